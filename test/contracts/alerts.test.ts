@@ -15,7 +15,7 @@ interface Case {
   alert_rule_test: { alertname: string; exp_alerts: unknown[] }[];
 }
 
-/** Programs of Prometheus; without them `npm test` reports it, and these tests count as skipped. */
+/** Without these programs the tests count as skipped. */
 const PROGRAMS = process.env.TEST_PROMETHEUS;
 const testWherePromtoolIs = PROGRAMS === undefined ? test.skip : test;
 

@@ -16,12 +16,12 @@ import {
   isSpecifiedScalarType,
 } from 'graphql';
 
-// The contract is the public schema as it was agreed on; the composed one may hold more, never less and nothing changed.
+// The composed schema may hold more than the agreed one, never less and nothing changed.
 
 const list = fileURLToPath(new URL('../../gateway/supergraph.yaml', import.meta.url));
 const contractFile = new URL('api.graphql', import.meta.url);
 
-/** One line for each promise a schema makes: `Block.transactions(limit): Int = 50`. */
+/** Such as `Block.transactions(limit): Int = 50`. */
 function promises(schema: GraphQLSchema): string[] {
   return ownTypes(schema).flatMap((type) => [`${type.name} is a ${type.constructor.name}`, ...typePromises(type)]);
 }

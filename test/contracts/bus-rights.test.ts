@@ -9,7 +9,7 @@ import { parse } from 'yaml';
 const PREFIX = 'ledgergraph';
 const read = (file: string): string => readFileSync(inRepository(file), 'utf8');
 
-/** Where each user's uses of the bus stand. A service that follows the block stream uses it through the kit. */
+/** A service that follows the block stream uses the bus through the kit. */
 function sourcesOf(user: string): string[] {
   const own = user === 'gateway' ? 'gateway/src' : `services/${user}/src`;
   const files = sources(own);
@@ -22,7 +22,7 @@ function sources(folder: string): string[] {
   return files.filter((file) => !file.endsWith('.test.ts') && !file.includes('/generated/'));
 }
 
-/** The subjects that the sources publish and subscribe to. @throws Error where a subject is named in another way, which this test cannot follow */
+/** @throws Error where a subject is named in a way that this test cannot follow */
 function usesOf(user: string): { publish: string[]; subscribe: string[] } {
   const found = { publish: new Set<string>(), subscribe: new Set<string>() };
   for (const file of sourcesOf(user)) {

@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path';
 import { inRepository } from '@ledgergraph/local/repository';
 import { CloseCode } from 'graphql-ws';
 
-// The codes of docs/live.md are held to the sources that close a WebSocket: ours, and the library of sockets.
+// Sources that close a WebSocket: ours, and the library of sockets.
 
 const packages = createRequire(inRepository('gateway', 'package.json'));
 const page = readFileSync(inRepository('docs', 'live.md'), 'utf8');
 const [, section = ''] = page.split('\n## Close codes\n');
-/** Entries of the list: codes, and what the client does. */
+/** Codes, and the client's action. */
 const rows = Array.from(
   section.replaceAll(/\n {2}/g, ' ').matchAll(/^- (`\d{4}`(?:, `\d{4}`)*): .+ → (.+)$/gm),
   ([, codes = '', action = '']) => ({ codes: Array.from(codes.matchAll(/\d+/g), ([code]) => Number(code)), action }),
@@ -33,7 +33,7 @@ function codesOfSources(): number[] {
   const ours = readAll(inRepository('gateway', 'src', 'streams', 'web-socket'), (file) => file.endsWith('.ts'));
   const sockets = readFileSync(join(dirname(packages.resolve('ws/package.json')), 'lib', 'receiver.js'), 'utf8');
   return [
-    // Constants of the codes that RFC 6455 registers.
+    // Codes that RFC 6455 registers.
     ...numbersIn(ours, /^const [A-Z_]+ = (1\d{3});$/gm),
     ...namesIn(ours),
     ...numbersIn(sockets, /^\s+(1\d{3}),$/gm),

@@ -25,14 +25,13 @@ const services = readCompose({
 const ONE = imageName(ONE_IMAGE.name);
 const PROGRAM = 'deploy/program/src/main.ts';
 
-/** Names of the containers that start with a profile. */
 function started(...profiles: string[]): string[] {
   return [...services].flatMap(([name, service]) =>
     service.profiles.length === 0 || service.profiles.some((profile) => profiles.includes(profile)) ? [name] : [],
   );
 }
 
-/** The roles that containers run, each as often as it is run. */
+/** As often as they run. */
 function rolesOf(names: readonly string[]): string[] {
   return names.flatMap((name) => {
     const { entrypoint = [], command = [] } = services.get(name) ?? {};
@@ -134,7 +133,7 @@ test('Compose serves the chains of npm start: its list of networks names their n
   expect(networks).toEqual(served);
   const { command } = services.get('nodes') ?? { command: [] };
   expect(command).toEqual(expect.arrayContaining(['--port=8080', '--zmq=28332']));
-  // Which are those of the program itself, the demo's.
+  // Only the demo has them.
   expect(command.filter((word) => word.includes('recording'))).toEqual([]);
 });
 

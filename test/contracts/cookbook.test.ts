@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { inRepository } from '@ledgergraph/local/repository';
 import { buildSchema, type GraphQLSchema, isObjectType, parse, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
 
-// Recipes and fields refer to each other: the page by its headings and queries, the schema by the descriptions of its fields.
+// The page refers by headings and queries, the schema by descriptions.
 
 const page = readFileSync(inRepository('docs', 'cookbook.md'), 'utf8');
 const schema = buildSchema(readFileSync(inRepository('docs', 'api.graphql'), 'utf8'));
@@ -17,7 +17,7 @@ const recipes = Array.from(
   }),
 );
 
-/** Fields with the recipes that their descriptions link to. */
+/** Recipes to which descriptions link. */
 function linksOf(schema: GraphQLSchema): { anchor: string; field: string }[] {
   const types = Object.values(schema.getTypeMap()).filter(isObjectType);
   return types.flatMap((type) =>

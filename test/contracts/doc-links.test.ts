@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { repositoryDir } from '@ledgergraph/local/repository';
 
-/** A page that something links to, with the heading it names. */
 interface Link {
   from: string;
   page: string;
@@ -13,7 +12,6 @@ interface Link {
 const MARKDOWN_LINK = /\]\((?!https?:|mailto:|#)([^)#\s]+)(?:#([\w-]+))?\)/g;
 const COMMENT_LINK = /\b(docs\/[\w/-]+\.md)(?:#([\w-]+))?/g;
 
-/** Each name in the list of pages that the dashboard links to. */
 function pagesOfDashboard(): Link[] {
   const from = 'clients/ui/src/layout/docs-link.tsx';
   const [, names = ''] = /type DocsPage = (.+);/.exec(read(from)) ?? [];
@@ -52,7 +50,7 @@ function linksOfComments(): Link[] {
   );
 }
 
-/** Headings by the names that links have for them: lower case, hyphens for spaces, no other punctuation. */
+/** As links name them: lower case, hyphens for spaces, no other punctuation. */
 function headingsOf(page: string): Set<string> {
   const names = Array.from(read(page).matchAll(/^#+ (.+)$/gm), ([, title = '']) =>
     title

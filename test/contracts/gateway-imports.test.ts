@@ -4,9 +4,9 @@ import { repositoryDir } from '@ledgergraph/local/repository';
 import { readSources, type SourceFile } from '@ledgergraph/tools/checks/imports/source-files';
 
 const ENTRY = 'gateway/src/gateway.ts';
-/** Database drivers, what makes a subgraph, and what composes a supergraph. */
+/** Database drivers, and the makings of subgraphs and supergraphs. */
 const UNWANTED = ['pg', '@prisma/client', '@prisma/adapter-pg', '@apollo/subgraph', '@apollo/composition'];
-/** Loaded only where a setting asks for it: it brings all of `@apollo/gateway`. */
+/** Loaded only by a setting: it brings all of `@apollo/gateway`. */
 const CHOSEN = 'gateway/src/execution/apollo/apollo-executor.ts';
 
 let sources: ReadonlyMap<string, SourceFile>;
@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 
 interface Reached {
-  /** Our files, with the file that imports each. */
+  /** With the file that imports each. */
   files: Map<string, string>;
-  /** Packages of others, with the file or package that brings each. */
+  /** With the file or package that brings each. */
   packages: Map<string, string>;
 }
 
-/** All that a process may load by default: the imports of our files, dynamic ones included, and what the packages depend on. */
+/** By default: dynamic imports included, and dependencies of packages. */
 function reach(entry: string): Reached {
   const files = new Map([[entry, '']]);
   const packages = new Map<string, string>();

@@ -2,7 +2,7 @@ import { MARKETS_COLUMNS } from './judged-market-columns.ts';
 import type { RangeName } from './judged-ranges.ts';
 import { STATISTICS } from './judged-statistics.ts';
 
-/** Every column of whole numbers, by service and model, and the range that it must hold. A new column has to be judged here. */
+/** By service and model. A new column has to be judged here. */
 export const COLUMNS: Record<string, Record<string, RangeName>> = {
   'sync.Chain': { id: 'networks' },
   'sync.Network': { blockTimeSeconds: 'setting' },
@@ -184,7 +184,7 @@ export const COLUMNS: Record<string, Record<string, RangeName>> = {
     size: 'size',
     reward: 'amount',
     transactionCount: 'position',
-    // An encoded transaction names each address as text and carries its payload: some times the bytes on the wire.
+    // Each address as text, and the payload: some times the bytes on the wire.
     fragmentsSize: 'setting',
   },
   'blocks.ProducedBlock': { chain: 'networks', height: 'height', producerCount: 'height', validationCount: 'height' },

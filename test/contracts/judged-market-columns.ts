@@ -1,4 +1,4 @@
-/** Columns of `services/markets`: see COLUMNS. */
+/** See COLUMNS. */
 export const MARKETS_COLUMNS = {
   'markets.Transfer': {
     chain: 'networks',

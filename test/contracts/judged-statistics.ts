@@ -1,6 +1,6 @@
 import type { RangeName } from './judged-ranges.ts';
 
-/** Columns of statistics: see COLUMNS. */
+/** See COLUMNS. */
 export const STATISTICS: Record<string, Record<string, RangeName>> = {
   'statistics.BlockTotal': {
     fees: 'amount',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { repositoryDir } from '@ledgergraph/local/repository';
 
 const DEPLOYED = '{gateway,services/*,packages/*,deploy/*}/src/**/*.ts';
-/** Parts of tests that stand beside what they imitate, and a probe for a free port, which accepts no connection. */
+/** Test parts beside what they imitate, and a probe that accepts no connection. */
 const NO_LISTENER = [/\.test\.ts$/, /\/scripted-node\.ts$/, /\/find-free-port\.ts$/];
 const KIT = 'packages/service-kit/src/http/create-http-server.ts';
 
@@ -36,6 +36,6 @@ test('every listener is made where its sockets get an error listener and a deadl
     }
   }
   expect(faults).toEqual([]);
-  // The kit, the recorded node and the WebSockets: the patterns still find what they are there for.
+  // The kit, the recorded node and the WebSockets: the patterns still work.
   expect(found).toBeGreaterThanOrEqual(3);
 });

@@ -9,8 +9,7 @@ const { packages } = JSON.parse(readFileSync(inRepository('package-lock.json'), 
   packages: Record<string, LockedPackage>;
 };
 
-// npm leaves out what the registry it asked does not have, such as the programs for other systems behind a partial mirror,
-// and `npm ci` then refuses the whole file.
+// npm leaves out what its registry lacks, such as programs for other systems, and `npm ci` then refuses the file.
 test('the lock file names every optional dependency, for every system', () => {
   const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.entries(optionalDependencies)
@@ -24,7 +23,7 @@ test('the lock file names no host: each clone installs from its own registry', (
   expect(readFileSync(inRepository('package-lock.json'), 'utf8')).not.toContain('"resolved": "http');
 });
 
-// As Node looks packages up: beside the dependent, then in each folder above.
+// Beside the dependent, then in each folder above.
 function isLocked(from: string, name: string): boolean {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1))) {
     const path = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;

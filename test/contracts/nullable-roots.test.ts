@@ -5,7 +5,6 @@ import { Kind, parse } from 'graphql';
 const list = fileURLToPath(new URL('../../gateway/supergraph.yaml', import.meta.url));
 const ROOTS = new Set(['Query', 'Mutation', 'Subscription']);
 
-/** Root fields of a schema, and of them those that may not be null. */
 function rootFields(sdl: string): { all: string[]; nonNull: string[] } {
   const fields = parse(sdl).definitions.flatMap((definition) =>
     (definition.kind === Kind.OBJECT_TYPE_DEFINITION || definition.kind === Kind.OBJECT_TYPE_EXTENSION) &&

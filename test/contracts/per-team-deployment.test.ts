@@ -8,7 +8,7 @@ import { runGraph } from '@ledgergraph/graph-tools/registry/run-graph';
 import { inRepository } from '@ledgergraph/local/repository';
 import { findProtoBreaks } from '@ledgergraph/tools/checks/check-protos';
 
-// Breaks that stop a team's CI, and what CI prints. Each test makes one break in a copy and runs the command there.
+// Each test makes one break in a copy and runs CI's command there.
 
 let dir: string;
 let registry: string;
@@ -22,13 +22,13 @@ beforeEach(async () => {
 });
 afterAll(() => rm(dir, { recursive: true }));
 
-/** `npm run graph -- …` on the copy of the registry. */
+/** On the copy. */
 async function graph(...args: string[]): Promise<{ failed: boolean; text: string }> {
   const { exitCode, stdout, stderr } = await runGraph([...args, '--registry', registry]);
   return { failed: exitCode !== 0, text: `${stdout}${stderr}`.trimEnd() };
 }
 
-/** A service's schema with something in it changed, in a file. */
+/** In a file. */
 async function changed(service: string, from: string | RegExp, to: string): Promise<string> {
   const sdl = await readFile(inRepository('services', service, 'schema.graphql'), 'utf8');
   const next = sdl.replace(from, to);
@@ -52,7 +52,6 @@ test('a field that is taken from clients stops its team: by team and field', asy
     true,
     "team addresses: Address.balance breaks clients: Field 'balance' was removed from object type 'Address'",
   ]);
-  // Publishing is stopped by the same.
   expect(await graph('publish', 'addresses', '--schema', schema)).toEqual({ failed: true, text });
 });
 
@@ -103,7 +102,6 @@ test('another team ships alone: its addition is published, composed and signed w
   });
   expect([first.serial, first.urls.get('addresses')]).toEqual([2, url]);
   expect(first.sdl).toContain('motto: String');
-  // The published content is signed, or nothing.
   await writeFile(join(registry, 'out', 'supergraph.graphql'), `${first.sdl} `);
   const { failed, text } = await graph('sign', ...key, ...out);
   expect([failed, text]).toEqual([

@@ -7,6 +7,6 @@ test.each(['guarantees', 'security'])('every entry of docs/%s.md links its test'
     .split('\n')
     .filter((line) => line.startsWith('- '));
   expect(entries.length).toBeGreaterThan(50);
-  // doc-links.test.ts finds links to files that do not exist.
+  // doc-links.test.ts finds missing files.
   expect(entries.filter((entry) => !/\]\(\.\.\/[^)]+\.test\.ts\)/.test(entry))).toEqual([]);
 });

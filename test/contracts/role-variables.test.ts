@@ -13,7 +13,6 @@ beforeAll(async () => {
   roles = await loadRoles();
 });
 
-/** Names of a role's variables. */
 async function namesOf(role: LoadedRole): Promise<string[]> {
   return Object.keys(variablesIn(role, subgraphNames(await readBuiltInSupergraph())));
 }

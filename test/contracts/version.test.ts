@@ -12,7 +12,7 @@ const manifest = JSON.parse(read('package.json')) as { version: string; license:
 const lock = JSON.parse(read('package-lock.json')) as { version: string; packages: Record<string, LockedPackage> };
 const isOurs = (path: string): boolean => !path.includes('node_modules/');
 
-/** Licences that ask for no more than their own text: NOTICE need not name their packages. */
+/** NOTICE need not name packages with these licences. */
 const PERMISSIVE =
   /^(MIT|ISC|Apache-2\.0|BSD-[23]-Clause|0BSD|MIT-0|BlueOak-1\.0\.0|Unlicense|CC0-1\.0)( (AND|OR) (MIT|ISC|Apache-2\.0|BSD-3-Clause|CC0-1\.0))*$/i;
 
@@ -44,12 +44,12 @@ test('NOTICE names every package whose licence asks for more, under that licence
   expect(namedIn(read('NOTICE'))).toEqual(specialPackages());
 });
 
-/** Names of packages by licence, as `Elastic-2.0 @apollo/composition`. */
+/** As `Elastic-2.0 @apollo/composition`. */
 function specialPackages(): string[] {
   const named = Object.entries(lock.packages).flatMap(([path, { license }]) => {
     if (isOurs(path) || license === undefined || PERMISSIVE.test(license.replace(/[()]/g, ''))) return [];
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
-    // The packages of its programs for single systems begin with its own name.
+    // Packages for single systems begin with its name.
     const family = name.startsWith('lightningcss-') ? 'lightningcss' : name;
     return `${license.replace('MIT AND ', '')} ${family}`;
   });

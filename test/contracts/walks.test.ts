@@ -4,7 +4,7 @@ import { inRepository, repositoryDir } from '@ledgergraph/local/repository';
 import { readSources } from '@ledgergraph/tools/checks/imports/source-files';
 
 const page = readFileSync(inRepository('docs', 'walks.md'), 'utf8');
-/** The tables of the page: files from the root, the process's entry first. */
+/** Files from the root, the process's entry first. */
 const walks = page
   .split(/^### /m)
   .slice(1)

@@ -14,7 +14,7 @@ const { nativeDefinitionJson } = announcedNetwork('vrsctest-a', { hasDefinition:
 
 function networkOf(name: RecordingName): Network {
   if (name === 'pchain-a') return announcedNetwork(name, { hasDefinition: true });
-  // The answers of mempool-a have no definition of the native currency; it is that of the other recording of the chain.
+  // mempool-a has no definition of the native currency; the chain's other recording has it.
   return { ...announcedNetwork(name), nativeDefinitionJson };
 }
 
@@ -84,7 +84,7 @@ test('every amount of two generated chains that trade is conserved, at every hei
   }
 });
 
-/** Rows of one database that a fault changes, and where the difference shows first. */
+/** Rows that a fault changes, and where the difference shows first. */
 const FAULTS: readonly [Counting, string, { currencyId: string; height: number }][] = [
   ['addresses', 'held_total SET total = total + $1 WHERE currency_id = 1 AND height = 272', at(272)],
   ['addresses', 'output_row SET satoshis = satoshis + $1 WHERE (height, tx_index, vout) = (300, 0, 0)', at(300)],

@@ -6,7 +6,6 @@ import { readCurrencies } from './read-currencies.ts';
 import { readMarkets } from './read-markets.ts';
 import type { ThreeSubgraphs } from './three-subgraphs.ts';
 
-/** The first height at which two counts of a currency differ. */
 export interface Difference {
   rule: string;
   currencyId: string;
@@ -15,7 +14,7 @@ export interface Difference {
   right: bigint;
 }
 
-/** Counts whose sums are equal at every height. */
+/** The sums are equal at every height. */
 interface Rule {
   name: string;
   left: readonly Levels[];
@@ -23,7 +22,7 @@ interface Rule {
   currencies: 'all' | 'own' | 'tokens' | 'native';
 }
 
-/** Compares what the three subgraphs have of a chain, by the rules of conservation, at every height and for every currency. */
+/** At every height and for every currency. */
 export async function findDifferences(
   subgraphs: ThreeSubgraphs,
   chainId: string,

@@ -1,14 +1,14 @@
-/** An amount of a currency at a height: a change, or what there is from then on. */
+/** A change, or what there is from then on. */
 export interface Amount {
   currencyId: string;
   height: number;
-  /** Digits of satoshis. */
+  /** Satoshis. */
   amount: string;
-  /** Absent where the currency has one amount; else whose part of it this is. */
+  /** Absent: the currency has one amount. */
   owner?: string;
 }
 
-/** Amounts of currencies by height: each holds until the next. */
+/** Each amount holds until the next. */
 export class Levels {
   readonly #changes = new Map<string, Map<number, bigint>>();
 
@@ -19,7 +19,7 @@ export class Levels {
     return levels;
   }
 
-  /** @param amounts what each owner has from a height on, in the order of the chain: the last one of a height counts */
+  /** @param amounts of owners from a height on, in the order of the chain: the last one of a height counts */
   static ofAmounts(amounts: readonly Amount[]): Levels {
     const levels = new Levels();
     const last = new Map<string, bigint>();
@@ -41,7 +41,7 @@ export class Levels {
     return [...this.#changes.keys()];
   }
 
-  /** Amounts of a currency at the heights 0, 1, 2 … up to a last one. */
+  /** At the heights 0, 1, 2 … up to a last one. */
   of(currencyId: string, height: number): bigint[] {
     const changes = this.#changes.get(currencyId);
     let amount = 0n;

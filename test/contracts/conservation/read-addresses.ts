@@ -1,7 +1,6 @@
 import { type Amount, Levels } from './levels.ts';
 import type { ThreeSubgraphs } from './three-subgraphs.ts';
 
-/** Transactions of imports. */
 export interface ImportPlace {
   height: number;
   txIndex: number;
@@ -10,22 +9,22 @@ export interface ImportPlace {
 const TRANSFERS = 'RTqQe58LSj2yr5CrwYFwcsAQ1edQwmrkUU';
 const DEPOSITS = 'RFw9AVfgNKcHe2Vp2eyzHrX65aFD9Ky8df';
 
-/** Reads the amounts that the service of addresses has of a chain. @param imports of which outputs are wanted */
+/** @param imports their outputs are read */
 export async function readAddresses(subgraphs: ThreeSubgraphs, chainId: string, imports: readonly ImportPlace[]) {
   const rows = (sql: string, ...values: unknown[]) => subgraphs.read<Amount>('addresses', sql, chainId, ...values);
   const outputs = await subgraphs.read<Amount & Record<'indexed' | 'unheld', string>>('addresses', OUTPUTS, chainId);
   const places = [imports.map(({ height }) => height), imports.map(({ txIndex }) => txIndex)];
   return {
-    /** Unspent outputs; each once for each of its addresses; and those that no rich list counts. */
+    /** Once for each address; and those that no rich list counts. */
     unspent: Levels.ofChanges(outputs),
     indexed: Levels.ofChanges(outputs.map((row) => ({ ...row, amount: row.indexed }))),
     unheld: Levels.ofChanges(outputs.map((row) => ({ ...row, amount: row.unheld }))),
     balances: Levels.ofChanges(await rows(BALANCES, null)),
     richLists: Levels.ofAmounts(await rows(HELD)),
-    /** Balances of the two system addresses whose outputs are transfers that wait, and deposits. */
+    /** System addresses: transfers that wait, and deposits. */
     transfers: Levels.ofChanges(await rows(BALANCES, TRANSFERS)),
     deposits: Levels.ofChanges(await rows(BALANCES, DEPOSITS)),
-    /** Outputs of imports, beside deposits. */
+    /** Without deposits. */
     paid: Levels.ofChanges(await rows(PAID, ...places, DEPOSITS)),
   };
 }
@@ -49,7 +48,6 @@ const OUTPUTS = `${VALUES},
          coalesce(sum(change) FILTER (WHERE holder_id IS NULL), 0)::text AS unheld
     FROM moved JOIN address ON address.chain = moved.chain AND address.id = currency_id
    GROUP BY 1, 2`;
-/** Changes of the balances of addresses by a block. */
 const BALANCES = `
   SELECT currency.address AS "currencyId", step.height, sum(balance - before)::text AS amount
     FROM (SELECT change.*, coalesce(lag(balance) OVER (PARTITION BY chain, address_id, currency_id

@@ -6,28 +6,27 @@ import { findPayload } from '@ledgergraph/verus-protocol/payloads/payload';
 import { findTransferOrder } from '@ledgergraph/verus-protocol/payloads/reserve-transfer';
 import { type Amount, Levels } from './levels.ts';
 
-/** Amounts of an export that begins a currency: half of the price of its launch. */
+/** Half of a launch's price, in the export that begins a currency. */
 export interface LaunchPrice {
-  /** `txid:vout` of its output. */
+  /** `txid:vout`. */
   key: string;
   height: number;
   destinationSystemId: string;
   amounts: ReadonlyMap<string, bigint>;
 }
 
-/** Amounts that none of the three subgraphs keeps, as the blocks print them. */
+/** None of the three subgraphs keeps these. */
 export interface ChainFacts {
-  /** Fees in other currencies than the native one, which wait in the pool for producers. */
+  /** Not native; they wait in the pool for producers. */
   feePools: Levels;
   shielded: Levels;
   launchPrices: LaunchPrice[];
-  /** Fees of the onward legs of transfers, by the key of the transfer's output. */
+  /** For onward legs, by the key of the transfer's output. */
   legFees: Map<string, bigint>;
 }
 
 const DEFINITION = 0x40;
 
-/** Reads them from blocks in their order. */
 export function readChain(blocks: readonly Block[], chainId: string): ChainFacts {
   const facts: ChainFacts = { feePools: new Levels(), shielded: new Levels(), launchPrices: [], legFees: new Map() };
   const pools: Amount[] = [];

@@ -1,16 +1,15 @@
 import { type Amount, Levels } from './levels.ts';
 import type { ThreeSubgraphs } from './three-subgraphs.ts';
 
-/** Reads the amounts that the service of currencies has of a chain. */
 export async function readCurrencies(subgraphs: ThreeSubgraphs, chainId: string) {
   const rows = (sql: string) => subgraphs.read<Amount>('currencies', sql, chainId);
   return {
     supplies: Levels.ofAmounts(await rows(SUPPLIES)),
-    /** Reserves of baskets from the launch on, and of those whose launch is complete. */
+    /** From the launch on; and of complete launches. */
     reserves: Levels.ofAmounts(await rows(reservesSql(LAUNCHED))),
     running: Levels.ofAmounts(await rows(reservesSql(RUNNING))),
     native: Levels.ofAmounts(await rows(NATIVE)),
-    /** Currencies of this chain, without the native one. */
+    /** All of this chain, without the native one. */
     own: (await rows(OWN)).map(({ currencyId }) => currencyId),
   };
 }
@@ -18,14 +17,14 @@ export async function readCurrencies(subgraphs: ThreeSubgraphs, chainId: string)
 const OWN = `
   SELECT DISTINCT currency_id AS "currencyId" FROM currency_definition
    WHERE chain = (SELECT id FROM chain WHERE chain_id = $1) AND currency_id <> $1 AND system_id = $1`;
-/** States before the launch, and of one that failed, print what it would give. */
+/** Before a launch, and of one that failed, a state prints what it would give. */
 const STATES = `
   SELECT own.*, CASE WHEN flags & 6 = 0 THEN supply ELSE 0 END AS launched
     FROM currency_state AS own JOIN chain ON chain.id = own.chain AND chain.chain_id = $1
    WHERE currency_id IN (SELECT "currencyId" FROM (${OWN}) AS own)`;
 const SUPPLIES = `
   SELECT currency_id AS "currencyId", height, launched::text AS amount FROM (${STATES}) AS state ORDER BY ordinal`;
-/** Conditions of the flags of a basket's state. */
+/** Flags of a basket's state. */
 const LAUNCHED = 'flags & 7 = 1';
 const RUNNING = 'flags & 33 = 33';
 const reservesSql = (condition: string) => `

@@ -3,7 +3,7 @@ import type { ImportPlace } from './read-addresses.ts';
 import type { ChainFacts } from './read-chain.ts';
 import type { ThreeSubgraphs } from './three-subgraphs.ts';
 
-/** An onward leg, or a transfer that has one. */
+/** Or a transfer that has one. */
 interface Leg {
   key: string;
   currencyId: string;
@@ -13,20 +13,19 @@ interface Leg {
   isOnward: boolean;
 }
 
-/** Reads the amounts that the service of markets has of a chain. */
 export async function readMarkets(subgraphs: ThreeSubgraphs, chainId: string, facts: ChainFacts) {
   const rows = (sql: string) => subgraphs.read<Amount>('markets', sql, chainId);
   const legs = await subgraphs.read<Leg>('markets', LEGS, chainId);
   const imported = await subgraphs.read<{ key: string; height: number }>('markets', IMPORTED, chainId);
   return {
-    /** Transfers that no export has gathered, with their fees. */
+    /** Not gathered by an export, with fees. */
     pending: Levels.ofChanges([...(await rows(PENDING)), ...waitingLegFees(legs, facts)]),
-    /** Gathered amounts that an import of this chain will take, or that are locked for another system. */
+    /** An import of this chain will take them, or they are locked for another system. */
     underWay: Levels.ofChanges([...(await rows(UNDER_WAY)), ...launchPrices(facts, chainId, imported)]),
     locked: Levels.ofChanges([...(await rows(LEFT)), ...(await rows(CAME_BACK))]),
     reserves: Levels.ofAmounts(await rows(RESERVES)),
     payouts: Levels.ofChanges([...(await rows(PAYOUTS)), ...paidLegFees(legs, facts)]),
-    /** Supplies after the changes, and the changes with what contributors were paid in place of what a launch promised. */
+    /** After the changes; and the changes with contributors' payments in place of a launch's promise. */
     supplies: Levels.ofAmounts(await rows(SUPPLIES)),
     issued: Levels.ofChanges(await rows(ISSUED)),
     imports: await subgraphs.read<ImportPlace>('markets', IMPORTS, chainId),
@@ -41,7 +40,7 @@ function waitingLegFees(legs: readonly Leg[], { legFees }: ChainFacts): Amount[]
   });
 }
 
-/** An import pays an onward leg what it moves: its fees are in the output besides. */
+/** The output holds the fees beside what the leg moves. */
 function paidLegFees(legs: readonly Leg[], { legFees }: ChainFacts): Amount[] {
   return legs
     .filter(({ isOnward }) => isOnward)
@@ -50,7 +49,7 @@ function paidLegFees(legs: readonly Leg[], { legFees }: ChainFacts): Amount[] {
     });
 }
 
-/** Half of the price of a launch waits for the import that begins the currency. */
+/** It waits for the import that begins the currency. */
 function launchPrices(
   facts: ChainFacts,
   chainId: string,
@@ -100,7 +99,7 @@ const LEFT = `
   SELECT burned.key, own.height, (-burned.value::numeric)::text
     FROM export AS own ${MINE}, jsonb_each_text(own.total_burned::jsonb) AS burned
    WHERE destination_system_id <> $1`;
-/** Currencies of this chain that another one sends. */
+/** They are of this chain. */
 const CAME_BACK = `
   SELECT given_id AS "currencyId", import_height AS height, (-given)::text AS amount
     FROM (${GIVEN}) AS sent
@@ -111,7 +110,7 @@ const RESERVES = `
   SELECT basket_id AS owner, reserve ->> 0 AS "currencyId", height, reserve ->> 2 AS amount
     FROM running_basket AS own ${MINE}, jsonb_array_elements(own.reserves::jsonb) AS reserve
    ORDER BY height`;
-/** Imports in transactions of their own: neither definitions nor those of a chain's first block. */
+/** Without those of definitions and of a chain's first block. */
 const IMPORTS = `
   SELECT DISTINCT height, tx_index AS "txIndex" FROM import AS own ${MINE} WHERE tx_index > 0 AND export_txid IS NOT NULL`;
 const PAYOUTS = `

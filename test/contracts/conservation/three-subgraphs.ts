@@ -9,7 +9,7 @@ import { createTestDatabase } from '@ledgergraph/test-kit/database';
 import { applyBlocks, revertBlocks } from '@ledgergraph/test-kit/indexing/drive-handler';
 import { loadConsumer } from '@ledgergraph/test-kit/roles/consumers';
 
-/** Subgraphs that count the same coins, each in its own way. */
+/** They count the same coins, each in its own way. */
 export const COUNTING = ['addresses', 'markets', 'currencies'] as const;
 export type Counting = (typeof COUNTING)[number];
 
@@ -18,7 +18,7 @@ interface Indexed {
   handler: BlockHandler<SqlExecutor>;
 }
 
-/** Three subgraphs with the services' own code, each on a database of its own. */
+/** With the services' own code and a database each. */
 export class ThreeSubgraphs {
   readonly #indexed: Record<Counting, Indexed>;
 
@@ -26,7 +26,7 @@ export class ThreeSubgraphs {
     this.#indexed = indexed;
   }
 
-  /** Empty databases, which the cleanup drops. */
+  /** Empty; the cleanup drops them. */
   static async open(cleanup: AsyncDisposableStack): Promise<ThreeSubgraphs> {
     const opened: [Counting, Indexed][] = [];
     for (const service of COUNTING) {
@@ -40,12 +40,12 @@ export class ThreeSubgraphs {
     return new ThreeSubgraphs(Object.fromEntries(opened) as Record<Counting, Indexed>);
   }
 
-  /** Applies consecutive blocks. @param batch blocks of a transaction */
+  /** @param batch blocks of a transaction */
   async apply(network: Network, blocks: readonly Block[], batch: number): Promise<void> {
     for (const stand of Object.values(this.#indexed)) {
       await saveNetwork(stand.db, network);
       await applyBlocks(stand, readNetworkMessage(network), blocks, batch);
-      // Tables that have just been filled have no statistics, without which Postgres plans joins of whole tables as loops.
+      // Without statistics, Postgres plans joins of whole tables as loops.
       await stand.db.$executeRawUnsafe('ANALYZE');
     }
   }
@@ -56,7 +56,6 @@ export class ThreeSubgraphs {
     }
   }
 
-  /** Rows of one of the databases. */
   async read<Row>(service: Counting, sql: string, ...values: readonly unknown[]): Promise<Row[]> {
     return this.#indexed[service].db.$queryRawUnsafe<Row[]>(sql, ...values);
   }

@@ -1,9 +1,6 @@
 import type { Block, Output } from '@ledgergraph/proto-schemas/chain/v1/block';
 
-/**
- * Computes a chain the plain way, in memory: balances of addresses, supplies of currencies, numbers of identities'
- * changes.
- */
+/** The plain way, in memory. */
 export class BalanceOracle {
   readonly #nativeId: string;
   readonly #outputs = new Map<string, Output>();

@@ -6,10 +6,10 @@ import { NodeIndex } from './index-from-node.ts';
 
 const CREDENTIALS = { user: 'continued', password: 'continued' };
 const ROUNDS = 30;
-/** Steps between two looks of the indexers: some of them see a branch that is left, others only what replaced it. */
+/** Some indexers see a branch that is left, others only its replacement. */
 const STEPS = 5;
 
-/** Supply of each token by its last state, and its units in all outputs that have an owner. */
+/** By its last state, and in all outputs with an owner. */
 const SUPPLIES = `
   SELECT DISTINCT ON (currency_id) currency_id AS key, supply::text AS value
     FROM currency_state ORDER BY currency_id, height DESC, tx_index DESC, vout DESC`;
@@ -59,7 +59,7 @@ test.each(['vrsctest-a', 'pchain-a'] as const)(
       expect([service, compareRows(followed ?? new Map(), fresh ?? new Map())]).toEqual([service, []]);
     }
 
-    // Conversions change a supply, and what is held, by the same units.
+    // Conversions change both by the same units.
     const [supplies, held] = [await read(index, 'currencies', SUPPLIES), await read(index, 'addresses', HELD)];
     const changed = [...supplies].filter(([id, supply]) => id !== chainId && supply !== suppliesBefore.get(id));
     expect(changed.length).toBeGreaterThan(0);

@@ -50,19 +50,19 @@ const BALANCES = `
     JOIN address owner ON owner.chain = change.chain AND owner.id = change.address_id
     JOIN address currency ON currency.chain = change.chain AND currency.id = change.currency_id
    ORDER BY change.address_id, change.currency_id, change.height DESC, change.tx_index DESC`;
-/** Supplies of tokens are those of their last states; the native supply counts all coins that were made. */
+/** Tokens: of their last states; native: all coins that were made. */
 const SUPPLIES = `
   SELECT * FROM (
     SELECT DISTINCT ON (currency_id) currency_id AS key, supply AS value
       FROM currency_state WHERE currency_id <> '${CHAIN_ID}' ORDER BY currency_id, height DESC, tx_index DESC, vout DESC) token
   UNION ALL (SELECT chain_id, supply FROM native_supply JOIN chain ON chain.id = chain ORDER BY height DESC LIMIT 1)`;
-/** Sizes of the blocks by their parts: the header with its solution of 1,344 bytes, the number of transactions, and each of them. */
+/** Header with its solution of 1,344 bytes, number of transactions, and each of them. */
 const SIZES = `
   SELECT height::text AS key, 140 + 3 + 1344 + CASE WHEN count(*) < 253 THEN 1 ELSE 3 END + sum(held.size) AS value
     FROM block JOIN transaction held USING (chain, height, ordinal)
    GROUP BY height`;
 
-/** Rows of two columns, sorted. */
+/** Two columns, sorted. */
 async function read(url: string, sql: string): Promise<[string, string][]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -9,7 +9,7 @@ interface Database {
   db: SqlWriter;
 }
 
-/** The databases of all services that index, which take what nodes have with the services' own code. */
+/** Filled with the services' own code. */
 export class NodeIndex {
   readonly #databases: ReadonlyMap<string, Database>;
 
@@ -17,7 +17,7 @@ export class NodeIndex {
     this.#databases = databases;
   }
 
-  /** Empty databases, which the cleanup drops. */
+  /** Empty; the cleanup drops them. */
   static async open(cleanup: AsyncDisposableStack): Promise<NodeIndex> {
     const databases = new Map<string, Database>();
     for (const service of ['blocks', ...findConsumers()]) {
@@ -30,30 +30,27 @@ export class NodeIndex {
     return new NodeIndex(databases);
   }
 
-  /** Follows the network's nodes to their tip, in all services. */
+  /** To the nodes' tips, in all services. */
   async take(network: NetworkSettings): Promise<void> {
     await this.takeBlocks(network);
     const stream = openLocalStream(this.#database('blocks').db, []);
     for (const service of findConsumers()) await syncToTip({ service, db: this.#database(service).db, stream });
   }
 
-  /** The same in the service of blocks alone. */
   async takeBlocks(network: NetworkSettings): Promise<void> {
     await followNode(network, this.#database('blocks').db);
   }
 
-  /** The encoded blocks of a chain as the stream hands them over, from the first on, up to one answer. */
+  /** Encoded as the stream hands them over, up to one answer. */
   async streamed(chainId: string): Promise<Uint8Array[]> {
     const { answer } = await openLocalStream(this.#database('blocks').db, []).readBlocks({ chainId, blocksMax: 1_000 });
     return answer.case === 'batch' ? answer.value.blocks : [];
   }
 
-  /** Connection string of a service's database. */
   url(service: string): string {
     return this.#database(service).url;
   }
 
-  /** Names of the services whose databases these are. */
   get services(): readonly string[] {
     return [...this.#databases.keys()];
   }

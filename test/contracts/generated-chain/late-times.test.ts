@@ -14,9 +14,9 @@ const CHAIN_ID = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 const CREDENTIALS = { user: 'generated', password: 'generated' };
 const SETTINGS = { chainId: CHAIN_ID, name: 'VRSCTEST', environment: 'TESTNET', isDefault: true } as const;
 
-/** A second before an int32 overflows, that second (2038-01-19T03:14:08Z), and the last one of a uint32. */
+/** Around the overflow of an int32 (2038-01-19T03:14:08Z), and the end of a uint32. */
 const [BEFORE, OVERFLOW, LAST] = [2_147_483_647, 2_147_483_648, 4_294_967_295];
-/** More blocks than go in one statement: those before are copied, those after the fork inserted. */
+/** More blocks than go in one statement: those before are copied, those after inserted. */
 const FORK = 70;
 const FIRST_BLOCKS = FORK + 4;
 const SECOND_BLOCKS = FORK + 6;
@@ -27,13 +27,13 @@ const FIRST_TIMES = new Map([
   [FORK + 2, LAST],
   [FORK + 3, LAST],
 ]);
-/** Leaves the first chain at the block of the overflow. */
+/** It leaves the first chain at the block of the overflow. */
 const SECOND_TIMES = new Map([
   [FORK - 1, BEFORE],
   ...Array.from({ length: SECOND_BLOCKS - FORK }, (_, index) => [FORK + index, LAST - 10 + index] as const),
 ]);
 
-/** Times of the main chain's blocks from the fork on, as rows have them. */
+/** The main chain only, as rows have it. */
 async function readTimes(url: string, from: string): Promise<[number, number][]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -11,7 +11,7 @@ import { NodeIndex } from './index-from-node.ts';
 const CHAIN_ID = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 const CREDENTIALS = { user: 'generated', password: 'generated' };
 const SETTINGS = { chainId: CHAIN_ID, name: 'VRSCTEST', environment: 'TESTNET', isDefault: true } as const;
-/** The first chain is deep enough for final blocks; the second one is shorter, so that it weighs less. */
+/** Deep enough for final blocks; the second chain is shorter, so that it weighs less. */
 const FIRST_BLOCKS = 180;
 const SECOND_BLOCKS = 120;
 
@@ -50,7 +50,7 @@ test('a chain that starts again under its id is followed when a checkpoint names
   const index = await NodeIndex.open(cleanup);
   await index.take(first.settings);
 
-  // Lighter, and unknown to us: without an operator's word it is not followed.
+  // It is not followed without an operator's word.
   await index.take(second.settings);
   expect(await readReorgs(index.url('blocks'))).toEqual([]);
 

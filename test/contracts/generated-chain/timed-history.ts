@@ -1,27 +1,26 @@
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 
-/** A row of a list: the height of its block, and the hash of the block or the id of the transaction. */
+/** Hash of the block, or id of the transaction. */
 export type Row = readonly [height: number, id: string];
 
-/** Rows of one object's list, in the order of the chain. */
+/** In the order of the chain. */
 export type Rows = readonly Row[];
 
-/** An output as histories need it. */
 interface Owned {
   addresses: readonly string[];
   isNative: boolean;
 }
 
-/** Histories of a chain, put together in memory by going through its blocks once. */
+/** In memory, by one walk through the blocks. */
 export class TimedHistory {
   readonly blocks: Row[] = [];
   readonly revisions = new Map<string, Row[]>();
   readonly states = new Map<string, Row[]>();
   readonly movements = new Map<string, Row[]>();
-  /** Those of them that moved the native currency. */
+  /** Only moves of the native currency. */
   readonly nativeMovements = new Map<string, Row[]>();
   readonly registrations: Row[] = [];
-  /** Times of the blocks by height, in Unix seconds. */
+  /** By height, in Unix seconds. */
   readonly times: number[] = [];
   readonly #transactions: Row[] = [];
   readonly #owned = new Map<string, Owned>();
@@ -41,7 +40,7 @@ export class TimedHistory {
         if (kind === 'acceptednotarization') add(this.states, JSON.parse(payloadJson).currencyid, row);
       }
       if (outputs.some(({ kind }) => kind === 'identityreservation')) this.registrations.push(row);
-      // The coinbase of genesis is in no history of an address.
+      // Genesis's coinbase is in no history of an address.
       if (height === 0) continue;
       for (const address of addressesOf(moved)) add(this.movements, address, row);
       for (const address of addressesOf(moved.filter(({ isNative }) => isNative)))
@@ -49,18 +48,18 @@ export class TimedHistory {
     }
   }
 
-  /** Rows of several addresses as one wallet: each transaction once. */
+  /** As one wallet: each transaction once. */
   movementsOf(addresses: readonly string[], movements = this.movements): Rows {
     const wanted = new Set(addresses.flatMap((address) => movements.get(address) ?? []));
     return this.#transactions.filter((row) => wanted.has(row));
   }
 
-  /** Height of the last block up to `tip` whose own time is not after a time; -1: none. */
+  /** By the block's own time; -1: none. */
   heightAt(seconds: number, tip: number): number {
     return this.times.slice(0, tip + 1).findLastIndex((time) => time <= seconds);
   }
 
-  /** The time at which each block up to `tip` counts: the earliest of its own and those of the blocks above it (ADR 44). */
+  /** The earliest of its own and those of the blocks above it (ADR 44). */
   countedTimes(tip: number): number[] {
     let earliest = Number.POSITIVE_INFINITY;
     return this.times

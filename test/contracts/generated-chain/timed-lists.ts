@@ -1,26 +1,25 @@
 import type { Untyped } from '@ledgergraph/test-kit/client';
 import type { Row, Rows, TimedHistory } from './timed-history.ts';
 
-/** A list that takes a range of times. */
 export interface TimedList {
-  /** Place in the schema. */
+  /** In the schema. */
   coordinate: string;
-  /** Writes an operation that reads a page; `args` are the list's arguments besides those that name its object. */
+  /** @param args besides those that name the object */
   ask: (object: string, args: string) => string;
-  /** The page in the answer: its rows, and the cursor behind it; null where the object is not there yet. */
+  /** Null: the object is not there yet. */
   read: (data: Untyped) => { rows: Untyped[]; nextCursor: string | null } | null;
-  /** Objects whose list can be asked for, as arguments; and the rows of one. */
+  /** As arguments; with their rows. */
   objects: (history: TimedHistory) => readonly (readonly [object: string, rows: Rows])[];
-  /** It takes `order`; others are in the order of the chain, or newest first. */
+  /** Others are in the order of the chain, or newest first. */
   isOrdered: boolean;
   isNewestFirst?: true;
 }
 
-/** Addresses that are drawn from, and those of one wallet. */
+/** Those of one wallet, too. */
 const BUSIEST = 40;
 const WALLET = 15;
 
-/** Lists with `fromTime` whose rows the generated chain of the test does not have; their own test reads them in every range of times. */
+/** The generated chain lacks their rows; their own test reads them in every range of times. */
 export const TIMED_ELSEWHERE: Readonly<Record<string, string>> = {
   'Query.transfers': 'services/markets/test/flow-times.test.ts',
   'Query.conversions': 'services/markets/test/flow-times.test.ts',
@@ -30,7 +29,6 @@ export const TIMED_ELSEWHERE: Readonly<Record<string, string>> = {
   'Query.supplyEvents': 'services/markets/test/flow-times.test.ts',
 };
 
-/** Every other list of the API with `fromTime`. */
 export const TIMED_LISTS: readonly TimedList[] = [
   {
     coordinate: 'Query.blocks',

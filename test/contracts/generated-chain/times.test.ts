@@ -16,7 +16,7 @@ import { NodeIndex } from './index-from-node.ts';
 import { type Rows, TimedHistory } from './timed-history.ts';
 import { rowOf, TIMED_ELSEWHERE, TIMED_LISTS, type TimedList } from './timed-lists.ts';
 
-// Which block counts in a range of times: `docs/adr/0044-times-are-found-by-halving.md`.
+// `docs/adr/0044-times-are-found-by-halving.md`.
 
 const CHAIN_ID = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 const CREDENTIALS = { user: 'generated', password: 'generated' };
@@ -28,7 +28,7 @@ const NO_ROWS = { rows: [], nextCursor: null };
 /** Aliases of one operation. */
 const TOGETHER = 20;
 
-// Another chain in every run. The same again: --seed with the number in the first title.
+// Another chain in every run; --seed with the number in the first title repeats it.
 const seed = jest.getSeed();
 const random = new Random(seed).branch('ranges');
 const history = new TimedHistory();
@@ -55,7 +55,7 @@ afterAll(() => cleanup.disposeAsync());
 async function ask(operation: string, pin: number): Promise<Untyped> {
   const [height, hash] = history.blocks[pin] ?? [0, ''];
   const { data, errors = [] } = await graph.ask([pinAt(NETWORK, { height, hash })], operation);
-  // An object that is not there yet has no list.
+  // It is not there yet.
   expect(errors.filter(({ extensions }) => extensions.code !== 'NOT_FOUND')).toEqual([]);
   return data;
 }
@@ -83,10 +83,10 @@ test('blockAt answers the last block whose own time is not after the time, at an
   }
 });
 
-/** They add up the blocks of a range, so that their rows stand in no block: `services/statistics/test/producers.test.ts`. */
+/** They add up blocks: `services/statistics/test/producers.test.ts`. */
 const SUMS_OF_RANGES = ['Query.producers'];
 
-/** Their rows are intervals, which begin in the range: `statistics.test.ts`, `candles.test.ts`, `balance-history.test.ts`. */
+/** Their rows are intervals: `statistics.test.ts`, `candles.test.ts`, `balance-history.test.ts`. */
 const LISTS_OF_INTERVALS = ['Query.candles', 'Query.statistics', 'Address.balanceHistory'];
 
 test('every list of the schema that takes times is asked for', () => {
@@ -106,7 +106,6 @@ test('every list of the schema that takes times is asked for', () => {
   for (const file of Object.values(TIMED_ELSEWHERE)) expect(existsSync(inRepository(file))).toBe(true);
 });
 
-/** All pages of a list. */
 async function walk(list: TimedList, object: string, args: string, pin: number): Promise<Rows> {
   const limit = random.pick(LIMITS);
   const rows: Untyped[] = [];
@@ -146,7 +145,7 @@ test.each(TIMED_LISTS)('$coordinate has the rows of the blocks that count in a r
   expect(found).toBeGreaterThan(3);
 });
 
-/** A range of times around a block, to a fraction of a second; some have one end, some also a lowest height. */
+/** To a fraction of a second; some have one end, some also a lowest height. */
 function drawRange(pin: number, height: number) {
   const about = history.times[Math.min(height, pin)] ?? 0;
   const near = (): number => about + random.pick([-600, -60, -1, 0, 1, 60, 600]) + random.pick([0, 0, 0.5]);

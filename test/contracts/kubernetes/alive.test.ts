@@ -20,7 +20,7 @@ const PROGRAMS = [
   'portal-api',
   'gateway',
 ];
-/** Its documentation needs no other process, and it would wait for a gateway that waits for it. */
+/** Its documentation needs no other process, and a gateway waits for it. */
 const READY_ALONE = 'portal-api';
 /** Nothing listens there. */
 const NOWHERE = '127.0.0.1:1';
@@ -40,7 +40,7 @@ test('the cases name every process', () => {
   expect(deployments.map(({ manifest }) => manifest.metadata.name).sort()).toEqual([...PROGRAMS].sort());
 });
 
-// No database, no bus, no other service: the state of a pod while everything around it is away.
+// A pod while everything around it is away.
 test.each(PROGRAMS)(
   '%s with the environment of its manifest is alive while all others are away, and not ready if it needs them',
   async (name) => {
@@ -76,7 +76,7 @@ test.each(PROGRAMS)(
   },
 );
 
-/** Returns the manifest's environment, with every foreign address replaced by one where no server listens. */
+/** Every foreign address becomes one where no server listens. */
 async function isolate(workload: Workload): Promise<Record<string, string>> {
   const [container] = workload.pod.containers;
   if (container === undefined) throw new Error(`${workload.id} has no container`);

@@ -6,7 +6,7 @@ import { inRepository } from '@ledgergraph/local/repository';
 import { buildManifests, type Manifest } from '@ledgergraph/test-kit/kustomize';
 import { parseAllDocuments, stringify } from 'yaml';
 
-/** Writes down what it is called with. It builds what the test has built, and fails where the test wants it. */
+/** Writes down its arguments, builds the test's build, and fails on demand. */
 const KUBECTL = `#!/bin/sh
 printf '%s\\n' "$*" >> calls
 case "$*" in *"$FAILS_AT"*) echo 'error: no' >&2; exit 1 ;; esac
@@ -77,7 +77,7 @@ test.each(TEAMS)('deploy.sh prod %s builds, replaces the job, applies, and waits
   ]);
   const applied = parseAllDocuments(await readFile(join(dir, 'applied'), 'utf8'));
   expect(applied.map((document) => document.toJS())).toEqual(manifests);
-  // The job that it deletes is the one that the overlay brings, and the namespace the one it is in.
+  // The job and the namespace are those of the overlay.
   const jobs = manifests.filter(({ kind }) => kind === 'Job').map(({ metadata }) => metadata);
   const hasDatabase = !['gateway', 'portal'].includes(team);
   expect(jobs).toMatchObject(hasDatabase ? [{ name: `${team}-migrate`, namespace: `ledgergraph-${team}` }] : []);

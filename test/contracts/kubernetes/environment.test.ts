@@ -72,7 +72,7 @@ describe.each(DEPLOYED)('%s', (folder) => {
     );
   });
 
-  // One that lacked the map would migrate, write or answer from another server than the others.
+  // A program without the map would use another server than the others.
   test('every program of a service that follows chains has the same map of databases by chain', () => {
     const containers = listWorkloads(builds.get(folder) ?? []).flatMap((workload) =>
       listContainers(workload).map(({ name, env = [] }) => ({
@@ -169,7 +169,7 @@ function listPorts(service: Manifest): number[] {
   return (spec?.ports ?? []).map(({ port }) => port);
 }
 
-// networks.yaml names the variables of its nodes' credentials.
+// Named by networks.yaml.
 function nodeVariables(
   { pod, manifest }: Workload,
   manifests: Manifest[],

@@ -10,14 +10,13 @@ import type { Workload } from './workloads.ts';
 
 export type Shape = Pick<z.ZodObject, 'safeParse' | 'shape'>;
 
-/** A value in a Secret: where, and under which key. */
 export interface SecretKey {
   namespace: string;
   name: string;
   key: string;
 }
 
-/** Variables that no program of ours reads: malloc does, and the container's own command. */
+/** Read by malloc, and the container's own command. */
 export const OTHERS_VARIABLES: ReadonlySet<string> = new Set([
   'MALLOC_ARENA_MAX',
   'MALLOC_TRIM_THRESHOLD_',
@@ -28,7 +27,7 @@ export const OTHERS_VARIABLES: ReadonlySet<string> = new Set([
 const MIGRATE = 'packages/service-kit/src/migrate/main.ts';
 const PROGRAM = 'deploy/program/src/main.ts';
 
-/** Returns the schema of the environment of a container's program: the very object with which its `env.ts` reads. */
+/** The very object with which `env.ts` reads. */
 export async function findShape(
   workload: Workload,
   container: IContainer,
@@ -49,7 +48,7 @@ export async function findShape(
   return shape;
 }
 
-/** The words of a container's command, as Kubernetes fills variables in. */
+/** As Kubernetes fills variables in. */
 export function readCommand(container: IContainer, workload: Workload, manifests: readonly Manifest[]): string[] {
   const environment = resolveEnvironment(container, workload, manifests, sampleSecret);
   return [...(container.command ?? []), ...(container.args ?? [])].map((word) =>
@@ -57,11 +56,7 @@ export function readCommand(container: IContainer, workload: Workload, manifests
   );
 }
 
-/**
- * The environment that a container would get.
- * @param secretValue what stands in a secret; a test has no real one
- * @throws when a ConfigMap or a key of it does not exist
- */
+/** @param secretValue a test has no real one @throws when a ConfigMap or a key of it does not exist */
 export function resolveEnvironment(
   container: IContainer,
   { manifest }: Workload,
@@ -81,7 +76,6 @@ export function resolveEnvironment(
   return Object.fromEntries((container.env ?? []).map(resolve));
 }
 
-/** Data of a ConfigMap of a build, if it is there. */
 export function readConfigMap(
   manifests: readonly Manifest[],
   namespace: string,
@@ -93,7 +87,6 @@ export function readConfigMap(
   return (map as { data?: Record<string, string> } | undefined)?.data;
 }
 
-/** A value that would do for a secret, made for the test. */
 export function sampleSecret({ name, key }: SecretKey): string {
   if (name === 'database') {
     const url = 'postgresql://user:password@postgres.invalid/db';
@@ -104,7 +97,7 @@ export function sampleSecret({ name, key }: SecretKey): string {
   return 'x'.repeat(48);
 }
 
-/** The secrets that an operator makes as in deploy/k8s/README.md. */
+/** deploy/k8s/README.md. */
 export function readDocumentedSecrets(): SecretKey[] {
   const subgraphs = ['blocks', 'identities', 'currencies', 'addresses', 'markets', 'statistics'];
   const teams = [...subgraphs, 'accounts', 'webhooks', 'portal', 'gateway'];

@@ -2,7 +2,7 @@ import { buildManifests, type Manifest } from '@ledgergraph/test-kit/kustomize';
 import { isReachable, mayLeave, type Pod, type Policy } from './network.ts';
 import { DEPLOYED, listWorkloads } from './workloads.ts';
 
-/** Other pods of a cluster, with the labels that deploy/k8s/README.md gives to operators. */
+/** With the labels that deploy/k8s/README.md gives to operators. */
 const OTHERS: Pod[] = [
   other('postgres', 5432),
   other('nats', 4222),
@@ -13,9 +13,9 @@ const OTHERS: Pod[] = [
 ];
 const METADATA = ['169.254.169.254', '169.254.170.2', '100.100.100.200', 'fd00:ec2::254'];
 const SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses', 'markets', 'statistics'];
-/** Addresses of customers and of mail servers. */
+/** Customers and mail servers. */
 const PUBLIC = ['203.0.113.7', '2001:db8::7'];
-/** The first and the last address of each range that is not public. */
+/** The first and last address of each range. */
 const NOT_PUBLIC = [
   ['10.0.0.0', '10.255.255.255'],
   ['172.16.0.0', '172.31.255.255'],
@@ -26,7 +26,7 @@ const NOT_PUBLIC = [
   ['fc00::', 'fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
   ['fe80::', 'febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
 ].flat();
-/** Their neighbours, which customers may have. */
+/** Customers may have these neighbours. */
 const BESIDE = [
   '9.255.255.255',
   '11.0.0.0',
@@ -41,7 +41,7 @@ const BESIDE = [
   '126.255.255.255',
   '128.0.0.0',
 ];
-/** The well-known ones, and some of those above. */
+/** The well-known ones, and some above. */
 const PORTS = [...Array.from({ length: 1023 }, (_, index) => index + 1), 4222, 5432, 8080, 8443, 9464, 27486, 65535];
 
 const clusters = new Map<string, { pods: Pod[]; policies: Policy[] }>();
@@ -93,7 +93,7 @@ describe.each(DEPLOYED)('%s', (folder) => {
     ]);
   });
 
-  // Customers choose where webhooks go.
+  // Customers choose the targets of webhooks.
   test('webhooks go to public addresses only', () => {
     const { pods, policies } = cluster();
     const webhooks = pods.find(({ name }) => name === 'webhooks-api');

@@ -9,27 +9,23 @@ export type Policy = INetworkPolicy;
 type Labels = Readonly<Record<string, string>>;
 type Selector = NonNullable<INetworkPolicySpec['podSelector']>;
 
-/** Something in the cluster that sends or is sent to. */
 export interface Pod {
   name: string;
   namespace: string;
   labels: Labels;
   namespaceLabels: Labels;
-  /** Its ports, by name. */
+  /** By name. */
   ports: Readonly<Record<string, number>>;
 }
 
 type Target = Pod | { address: string };
 
-/**
- * True if a TCP connection gets through: the policies of both ends have to allow it, and an end without policies
- * allows everything.
- */
+/** The policies of both ends have to allow it; an end without policies allows everything. */
 export function isReachable(policies: readonly Policy[], from: Pod, to: Pod, port: number): boolean {
   return mayLeave(policies, from, to, port) && mayEnter(policies, from, to, port);
 }
 
-/** True if a pod's own policies let it send to a pod or an address. */
+/** By its own policies. */
 export function mayLeave(policies: readonly Policy[], from: Pod, to: Target, port: number): boolean {
   const mine = policies.filter((policy) => concerns(policy, from, 'Egress'));
   if (mine.length === 0) return true;
@@ -57,7 +53,7 @@ function concerns({ metadata, spec }: Policy, pod: Pod, type: 'Ingress' | 'Egres
   return types.includes(type);
 }
 
-// No list means everybody, an empty one too.
+// No list, or an empty one, means everybody.
 function includesPeer(peers: INetworkPolicyPeer[] | undefined, other: Target, own: string | undefined): boolean {
   if (peers === undefined || peers.length === 0) return true;
   return peers.some((peer) => isPeer(peer, other, own));

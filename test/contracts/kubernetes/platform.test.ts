@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 
 const FOLDER = 'deploy/k8s/platform/postgres';
 const SUBGRAPHS = ['addresses', 'blocks', 'currencies', 'identities', 'markets', 'statistics'];
-/** Their rows are nowhere else: no chain gives them back. */
+/** No chain gives their rows back. */
 const IRREPLACEABLE = ['accounts', 'webhooks'];
 
 interface Cluster extends Manifest {
@@ -30,8 +30,8 @@ beforeAll(async () => {
   clusters = manifests.filter(({ kind }) => kind === 'Cluster') as Cluster[];
 });
 
-// The published schemas cannot be fetched here: this file holds their part about the members that we use, and tools/src/custom-resources
-// compares the manifests with whole definitions.
+// The published schemas cannot be fetched here: this file holds the part that we use, and tools/src/custom-resources compares whole
+// definitions.
 test('the databases fit what CloudNativePG, its plugin for backups and the Prometheus operator publish', () => {
   const { schemas } = JSON.parse(
     readFileSync(inRepository('test/contracts/kubernetes/custom-resources.json'), 'utf8'),
@@ -102,7 +102,7 @@ test('each database archives its log, and is backed up, to a store of its own', 
     expect(spec).toMatchObject({ method: 'plugin', pluginConfiguration: plugin });
 });
 
-// A Pooler of standbys would lead to any of them: no read URL may name one.
+// A Pooler of standbys would lead to any of them.
 test('each database has a Pooler in transaction mode, to its primary, with fewer connections than the server', () => {
   const poolers = find<{
     cluster: { name: string };

@@ -26,11 +26,7 @@ const SYSCTLS = [
   'net.ipv4.tcp_keepalive_probes',
 ];
 
-/**
- * Faults for which the Pod Security standard "restricted" would refuse a pod, control by control as the standard
- * lists them.
- * @returns nothing for a pod that is admitted
- */
+/** In the order of the Pod Security standard "restricted". */
 export function findPodSecurityFaults(pod: IPodSpec): string[] {
   return [...podFaults(pod), ...listContainers({ pod }).flatMap((container) => containerFaults(container, pod))];
 }

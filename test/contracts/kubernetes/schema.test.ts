@@ -62,7 +62,7 @@ test('production is the base and the teams, each object once', () => {
   expect(new Set(whole).size).toBe(whole.length);
 });
 
-// The validators ignore members that do not exist, such as a probe that is spelt wrong; the types do.
+// Validators ignore members that do not exist, such as a misspelt probe; the types do not.
 test('no object has a member that Kubernetes does not know', () => {
   const all = [...builds].flatMap(([folder, manifests]) => manifests.map((manifest) => ({ folder, manifest })));
   expect(findUnknownMembers(all.map(({ manifest }) => manifest))).toBe('');

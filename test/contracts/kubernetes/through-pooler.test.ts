@@ -5,7 +5,7 @@ import { listContainers, listWorkloads } from './workloads.ts';
 
 const TEAMS = ['blocks', 'identities', 'currencies', 'addresses', 'markets', 'statistics', 'accounts', 'webhooks'];
 
-/** An operator's own overlay, whose apis connect through PgBouncer. */
+/** The apis connect through PgBouncer. */
 async function buildOverlay(team: string) {
   const folder = `node_modules/.cache/ledgergraph/through-pooler/${team}`;
   const text = `apiVersion: kustomize.config.k8s.io/v1beta1

@@ -172,9 +172,8 @@ function isFor(budget: Manifest, { metadata }: Manifest, labels: Record<string, 
   );
 }
 
-/** True if a Service leads to the pods of a workload. */
 function isReachedBy(service: Manifest, { metadata }: Manifest, labels: Record<string, string>): boolean {
-  // Other than the selector of a budget, a Service's is a plain map of labels.
+  // A Service's selector is a plain map of labels.
   const wanted = (specOf(service).selector ?? {}) as unknown as Record<string, string>;
   return (
     service.metadata.namespace === metadata.namespace &&

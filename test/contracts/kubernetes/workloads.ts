@@ -7,10 +7,9 @@ import type { IPodSpec } from 'kubernetes-models/v1/PodSpec';
 
 export const DEPLOYED = ['deploy/k8s/overlays/dev', 'deploy/k8s/overlays/prod'];
 
-/** A Deployment or Job, and what its pods will be. */
 export interface Workload {
   manifest: Manifest;
-  /** Its name with its namespace. */
+  /** With its namespace. */
   id: string;
   component: string;
   team: string;
@@ -18,7 +17,7 @@ export interface Workload {
   pod: IPodSpec;
 }
 
-/** Lists the folders that can be applied as they are: each as a path below the repository's root. */
+/** Folders that can be applied as they are, from the repository's root. */
 export function listKustomizations(): string[] {
   return globSync(inRepository('deploy/k8s/**/kustomization.yaml'))
     .map((file) => relative(repositoryDir, dirname(file)))
@@ -26,7 +25,6 @@ export function listKustomizations(): string[] {
     .sort();
 }
 
-/** The Deployments and Jobs of a build. */
 export function listWorkloads(manifests: readonly Manifest[]): Workload[] {
   return manifests.flatMap((manifest) => {
     const { template } = (manifest as { spec?: { template?: Pick<Workload, never> } }).spec ?? {};
@@ -43,7 +41,7 @@ export function listWorkloads(manifests: readonly Manifest[]): Workload[] {
   });
 }
 
-/** All containers of a pod, those that run first included. */
+/** Those that run first included. */
 export function listContainers({ pod }: Pick<Workload, 'pod'>): IContainer[] {
   return [...(pod.initContainers ?? []), ...pod.containers];
 }

@@ -2,11 +2,11 @@ import { gatewayEnv } from '@ledgergraph/gateway/env';
 import { findRoles, type LoadedRole, loadRole } from '@ledgergraph/program/run/find-roles';
 import { z } from 'zod';
 
-/** A variable, as roles read it; several that share a description. */
+/** Several variables may share a description. */
 export interface Setting {
   names: string[];
   about: string | undefined;
-  /** Text that stands for the absent variable; null: it is required; undefined: it may be absent. */
+  /** Null: it is required; undefined: it may be absent. */
   standard: string | null | undefined;
   roles: LoadedRole[];
 }
@@ -15,13 +15,13 @@ export async function loadRoles(): Promise<LoadedRole[]> {
   return await Promise.all(Array.from(findRoles().values(), loadRole));
 }
 
-/** Variables of a role, by name. @param subgraphs names for which the gateway has an address */
+/** @param subgraphs the gateway has their addresses */
 export function variablesIn({ kind, env }: LoadedRole, subgraphs: readonly string[]): Record<string, z.ZodType> {
   if (kind === 'gateway') return gatewayEnv(subgraphs).shape;
   return ((env instanceof z.ZodPipe ? env.out : env) as unknown as z.ZodObject).shape as Record<string, z.ZodType>;
 }
 
-/** Variables of all roles; those with one description and default are one setting. */
+/** One description and default make one setting. */
 export function listSettings(roles: readonly LoadedRole[]): Setting[] {
   const settings = new Map<string, Setting>();
   for (const role of roles) {
@@ -38,7 +38,7 @@ export function listSettings(roles: readonly LoadedRole[]): Setting[] {
   return [...settings.values()].sort(({ names: [a = ''] }, { names: [b = ''] }) => a.localeCompare(b));
 }
 
-/** The schema inside another one: the description stays with the part that has it. */
+/** The part with the description keeps it. */
 function innerOf(schema: z.ZodType): z.ZodType | undefined {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return schema.unwrap() as z.ZodType;
   return schema instanceof z.ZodPipe ? (schema.in as z.ZodType) : undefined;

@@ -40,7 +40,7 @@ function inCode(standard: string): string {
   return standard === '' ? 'default: none' : `default \`${standard}\``;
 }
 
-/** A new subgraph that reads what all read changes nothing here: its roles are among those of its kind. */
+/** A new subgraph that reads the common variables changes nothing here. */
 function nameRoles(roles: readonly LoadedRole[], all: readonly LoadedRole[]): string {
   if (roles.length === all.length) return 'all';
   const following = new Set(all.filter(({ kind }) => kind === 'indexer').map(({ service }) => service));

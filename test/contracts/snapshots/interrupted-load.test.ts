@@ -13,11 +13,11 @@ import { CHAIN_ID, databasesOf, query, startNode, unmadeDatabases, writeWhole } 
 
 const COMMAND = inRepository('packages', 'chain-kit', 'src', 'snapshot', 'main.ts');
 const HEIGHT = 400;
-/** Files that are served before the first kill, and more before the second one. */
+/** Served before the first kill; more come before the second. */
 const FIRST = 12;
 const SECOND = 30;
 
-/** Serves a folder as any web server would, up to a number of files; then it hangs. */
+/** It hangs after a number of files. */
 async function serve(cleanup: AsyncDisposableStack, folder: string) {
   let served = 0;
   let limit = FIRST;
@@ -77,7 +77,6 @@ test('a load that is killed goes on where it was, fetches no finished file again
     await waitFor(async () => web.isHanging(), { what: 'the load to wait for a file' });
     child.kill('SIGKILL');
     await exited;
-    // Whatever is finished is not to be seen.
     for (const { url } of databases)
       expect(await query(url, `SELECT to_regclass('public.sync_cursor') AS it`)).toEqual([{ it: null }]);
     finished += web.asked.length - 1;

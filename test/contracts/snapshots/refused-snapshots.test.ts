@@ -18,7 +18,7 @@ import {
 } from './snapshot-stand.ts';
 
 const HEIGHT = 400;
-/** A refusal is the same for each; two show that the one that was filled before is emptied too. */
+/** Two show that the one that was filled before is emptied too. */
 const LOADED = ['addresses', 'identities'];
 const KEYS = createKeyPair();
 const ALL_ROWS_OF = 'applied_block';
@@ -28,9 +28,9 @@ let good: string;
 let manifest: SnapshotManifest;
 let source: NodeIndex;
 let node: Awaited<ReturnType<typeof startNode>>;
-/** Databases that do not exist, as those of a new installation. */
+/** As in a new installation. */
 let unmade: ServiceDatabase[];
-/** Databases at the newest migrations, without a block. */
+/** Migrated, without a block. */
 let empty: ServiceDatabase[];
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ beforeAll(async () => {
 
 afterAll(() => cleanup.disposeAsync());
 
-/** A copy of the snapshot that a test changes. */
+/** A test changes it. */
 async function copy(): Promise<string> {
   const folder = join(await temporaryFolder(), 'changed');
   await cp(good, folder, { recursive: true });
@@ -54,7 +54,7 @@ async function copy(): Promise<string> {
 
 type Changed = { -readonly [Name in keyof SnapshotManifest]: SnapshotManifest[Name] };
 
-/** Changes the manifest, as one who publishes a false snapshot would. */
+/** As the publisher of a false snapshot would. */
 async function forge(folder: string, change: (manifest: Changed) => void): Promise<void> {
   const changed = structuredClone(manifest);
   change(changed);
@@ -68,7 +68,7 @@ function pieceOf(from: SnapshotManifest, service: string, table: string) {
   return { table: found, piece };
 }
 
-/** Puts other bytes in the place of a piece, and declares them in the manifest. */
+/** And declares them in the manifest. */
 async function forgePiece(
   folder: string,
   raw: Buffer,

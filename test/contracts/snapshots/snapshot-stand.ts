@@ -13,12 +13,12 @@ const RECORDING = recordingDir('vrsctest-a');
 const CREDENTIALS = { user: 'snapshot', password: 'snapshot' };
 
 export const { chainId: CHAIN_ID } = readMeta(RECORDING);
-/** A piece holds two pages, so that small tables have several. */
+/** Small tables shall have several pieces. */
 const PIECE_PAGES = 2;
 
 const quiet = (): void => undefined;
 
-/** A node of the recorded test network, and its entry in networks.yaml. */
+/** On the test network, with its entry in networks.yaml. */
 export async function startNode(cleanup: AsyncDisposableStack, from: number | 'end') {
   const node: RecordedNode = await startRecordedNode({ recordingDir: RECORDING, ...CREDENTIALS, from });
   cleanup.defer(() => node.stop());
@@ -31,7 +31,7 @@ export function databasesOf(index: NodeIndex): ServiceDatabase[] {
   return index.services.map((service) => ({ service, url: index.url(service) }));
 }
 
-/** Databases that do not exist yet; the cleanup drops what a test has made of them. */
+/** The cleanup drops what a test has made of them. */
 export function unmadeDatabases(cleanup: AsyncDisposableStack, services: readonly string[]): ServiceDatabase[] {
   return services.map((service) => {
     const url = new URL(process.env.TEST_POSTGRES_URL ?? '');
@@ -44,7 +44,6 @@ export function unmadeDatabases(cleanup: AsyncDisposableStack, services: readonl
   });
 }
 
-/** Writes a snapshot of all services. */
 export async function writeWhole(
   databases: readonly ServiceDatabase[],
   folder: string,
@@ -56,7 +55,7 @@ export async function writeWhole(
   return joinParts(folder, services, options.privateKey);
 }
 
-/** Loads a snapshot from a folder or a URL. @param publicKey PEM text */
+/** @param publicKey PEM text */
 export async function load(place: string, databases: readonly ServiceDatabase[], publicKey?: string): Promise<void> {
   await loadSnapshot(await openSnapshot(place, publicKey), { databases, workers: 2, deep: true, report: quiet });
 }
@@ -71,7 +70,7 @@ export async function query<Row extends pg.QueryResultRow>(url: string, sql: str
   }
 }
 
-/** Lists, if a database is there, its tables, its indexes and the number of its rows, whatever schema they are in. */
+/** Tables, indexes and numbers of rows in any schema. */
 export async function describeDatabase({ url }: ServiceDatabase): Promise<unknown> {
   const name = new URL(url).pathname.slice(1);
   const server = process.env.TEST_POSTGRES_URL ?? '';

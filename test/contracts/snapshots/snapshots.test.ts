@@ -18,14 +18,11 @@ import {
   writeWhole,
 } from './snapshot-stand.ts';
 
-/** Two blocks on a branch that the recording leaves. */
 const ON_A_LEFT_BRANCH = 424;
-/** After the reorganisation. */
 const LATER = 430;
-/** High enough for a native definition, where no branch matters. */
+/** No branch matters there, and the native definition exists. */
 const SOME_HEIGHT = 400;
 
-/** Rows that only one of two installations has. */
 async function differences(ours: (service: string) => string, theirs: NodeIndex): Promise<string[]> {
   const found: string[] = [];
   for (const service of theirs.services) {
@@ -33,7 +30,7 @@ async function differences(ours: (service: string) => string, theirs: NodeIndex)
       await readMainChainRows(ours(service), CHAIN_ID),
       await readMainChainRows(theirs.url(service), CHAIN_ID),
     ];
-    // Announced by networks.yaml of each installation.
+    // By networks.yaml of each installation.
     for (const rows of [left, right]) rows.delete('network');
     for (const rows of [left, right]) for (const table of INSTALLATION) rows.delete(table);
     found.push(...compareRows(left, right).map((text) => `${service}: ${text}`));
@@ -41,7 +38,7 @@ async function differences(ours: (service: string) => string, theirs: NodeIndex)
   return found;
 }
 
-/** Tables that a new installation fills by itself. */
+/** A new installation fills them by itself. */
 const INSTALLATION = ['node_tip', 'subgraph_progress'];
 
 test('an installation begun with a snapshot has all rows of the other one, and follows the chain through reorganisations', async () => {
@@ -60,13 +57,12 @@ test('an installation begun with a snapshot has all rows of the other one, and f
 
   const begun = await NodeIndex.open(cleanup);
   const empty = await Promise.all(databasesOf(begun).map(describeDatabase));
-  // Its indexers have met a chain before, and applied no block: the number is that of the snapshot's chain.
+  // The chain is known, without a block: its number is that of the snapshot's chain.
   for (const { url } of databasesOf(begun)) await query(url, "INSERT INTO chain (chain_id) VALUES ('iOther')");
   await load(folder, databasesOf(begun));
   expect(await differences((service) => begun.url(service as 'blocks'), source)).toEqual([]);
   const names = (described: unknown) => (described as { name: string }[]).map(({ name }) => name);
   expect((await Promise.all(databasesOf(begun).map(describeDatabase))).map(names)).toEqual(empty.map(names));
-  // To load it again changes nothing.
   await load(folder, databasesOf(begun));
 
   await node.advanceTo(LATER);
@@ -83,7 +79,6 @@ test('a snapshot is of one block of all services, though they are at different b
   const source = await NodeIndex.open(cleanup);
   await source.take(settings);
   await node.advance(3);
-  // The blocks come to the other services while it is written, and the source cannot go on meanwhile.
   const folder = join(await temporaryFolder(), 'snapshot');
   await source.takeBlocks(settings);
   const { height, hash } = node.tip();
