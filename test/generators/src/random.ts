@@ -1,2 +1,2 @@
-// The class lives with the node that needs it in images: it continues recordings by the same kind of draws.
+// It lives with the node, which needs it in images.
 export { Random } from '@ledgergraph/recorded-node/random';

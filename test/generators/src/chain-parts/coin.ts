@@ -1,10 +1,7 @@
-/**
- * Role of an output: plain coin, the one output that carries the present state of an identity or a currency, a
- * transfer that waits for a basket's import, a basket's deposit, an export that waits for its import, or the lot of an offer.
- */
+/** `identity`, `state`: the one output with a present state; `transfer`, `deposit`, `export`: for an import; `lot`: of an offer. */
 export type CoinRole = 'coin' | 'identity' | 'state' | 'transfer' | 'deposit' | 'export' | 'lot' | 'dead';
 
-/** An output as later transactions spend it; amounts in satoshis. */
+/** In satoshis. */
 export interface Coin {
   txid: string;
   vout: number;
@@ -12,9 +9,9 @@ export interface Coin {
   tokens: ReadonlyMap<string, bigint>;
   address: string;
   role: CoinRole;
-  /** i-address of the identity or currency whose state it carries; empty for others. */
+  /** i-address whose state it carries; or empty. */
   about: string;
-  /** A coinbase may be spent from here on. */
+  /** For a coinbase. */
   matureHeight: number;
 }
 

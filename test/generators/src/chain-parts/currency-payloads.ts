@@ -6,7 +6,7 @@ const TOKEN = 32;
 const RUNNING = 48;
 const ZERO = decimal(0n);
 
-/** currencydefinition of a simple token (docs/verus/currencies.md#definition). */
+/** docs/verus/currencies.md#definition. */
 export function currencyDefinition(chainId: string, { currencyId, name }: CurrencyRecord, height: number): JsonObject {
   return {
     version: whole(1),
@@ -27,7 +27,7 @@ export function currencyDefinition(chainId: string, { currencyId, name }: Curren
   };
 }
 
-/** acceptednotarization that carries a state; `emitted` in satoshis. */
+/** @param emitted in satoshis */
 export function currencyState(
   chainId: string,
   { currencyId, supply }: CurrencyRecord,

@@ -5,7 +5,7 @@ import { whole } from './amounts.ts';
 const REVOKED = 0x8000;
 const LOCKED = 2;
 
-/** identityprimary as the daemon prints it (docs/verus/identities.md#state). */
+/** docs/verus/identities.md#state. */
 export function newIdentity(
   random: Random,
   chainId: string,
@@ -30,7 +30,7 @@ export function newIdentity(
   };
 }
 
-/** The next revision: always other content, now and then another owner, a lock, a revocation or its end. */
+/** Always other content, now and then another owner, a lock, a revocation or its end. */
 export function changeIdentity(random: Random, before: JsonObject, owners: readonly string[]): JsonObject {
   const flags = before.flags instanceof LosslessNumber ? Number(before.flags.value) : 0;
   const key = Buffer.from(random.bytes(20)).toString('hex');

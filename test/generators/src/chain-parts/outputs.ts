@@ -3,18 +3,18 @@ import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { decimals, whole } from './amounts.ts';
 import type { CoinRole } from './coin.ts';
 
-/** An output before its transaction gives it a place. */
+/** Its transaction gives it a place. */
 export interface Draft {
   satoshis: bigint;
   tokens: ReadonlyMap<string, bigint>;
   address: string;
   role: CoinRole;
   about: string;
-  /** scriptPubKey as getblock 2 prints it (docs/verus/outputs.md). */
+  /** As getblock 2 prints it (docs/verus/outputs.md). */
   script: JsonObject;
 }
 
-/** Beginning of a script whose condition one signer meets. */
+/** One signer meets its condition. */
 const ONE_SIGNER = '050403000000cc';
 const NO_TOKENS: ReadonlyMap<string, bigint> = new Map();
 const DEFINITION_ADDRESS = 'RP7id3CzCnwvzNUZesYJM6ekvsxpEzMqB1';
@@ -22,7 +22,6 @@ const NOTARIZATION_ADDRESS = 'RDTq9qn1Lthv7fvsdbWz36mGp8HK9XaruZ';
 const FEE_POOL_ADDRESS = 'RQ55dLQ7uGnLx8scXfkaFV6QS6qVBGyxAG';
 const STAKE_GUARD_ADDRESS = 'RCG8KwJNDVwpUBcdoa6AoHqHVJsA1uMYMR';
 
-/** Native coin to an address of any kind. */
 export function payCoin(address: string, satoshis: bigint): Draft {
   const parsed = parseAddress(address);
   const hash = Buffer.from(parsed?.hash ?? []).toString('hex');
@@ -36,7 +35,6 @@ export function payCoin(address: string, satoshis: bigint): Draft {
   };
 }
 
-/** Tokens to an address, native coin beside them. */
 export function payTokens(
   address: string,
   tokens: ReadonlyMap<string, bigint>,
@@ -56,19 +54,19 @@ export function payTokens(
   };
 }
 
-/** An output that cannot be spent. */
+/** It cannot be spent. */
 export function leaveNote(hex: string): Draft {
   const script = { type: 'nulldata', spendableoutput: false, asm: '', hex: `6a04${hex}` };
   return { satoshis: 0n, tokens: NO_TOKENS, address: '', role: 'dead', about: '', script };
 }
 
-/** The coinbase's running fee pool: no payment. */
+/** No payment. */
 export function feePool(chainId: string, pool: bigint): Draft {
   const feepool = { version: whole(1), currencyvalues: decimals(new Map([[chainId, pool]])) };
   return protocolOutput({ feepool }, [FEE_POOL_ADDRESS], 'dead');
 }
 
-/** Coinbase of a staked block. */
+/** In the coinbase of a staked block. */
 export function guardStake(address: string, satoshis: bigint): Draft {
   const script = condition({ stakeguard: '' }, [address, STAKE_GUARD_ADDRESS], true);
   return { satoshis, tokens: NO_TOKENS, address, role: 'coin', about: '', script };
@@ -87,7 +85,6 @@ export function defineCurrency(payload: JsonObject): Draft {
   return protocolOutput({ currencydefinition: payload }, [DEFINITION_ADDRESS], 'dead');
 }
 
-/** A notarization that carries a currency's new state. */
 export function notarizeState(payload: JsonObject): Draft {
   const about = String(payload.currencyid);
   return protocolOutput({ acceptednotarization: payload }, [NOTARIZATION_ADDRESS], 'state', about);

@@ -8,21 +8,18 @@ import type { Draft } from './outputs.ts';
 const SEQUENCE = 4_294_967_295;
 const NEVER_MATURES = Number.MAX_SAFE_INTEGER;
 
-/** A transaction and what it changes besides coins; the same one may stand in blocks of several branches. */
+/** The same one may stand in several branches. */
 export interface BuiltTransaction {
   txid: string;
   json: JsonObject;
-  /** `json` as it is printed. */
   text: string;
   inputs: readonly Coin[];
   coins: readonly Coin[];
-  /** Latest payload of the identities it writes. */
   identities: readonly JsonObject[];
-  /** Latest state of the currencies it writes. */
   currencies: readonly CurrencyRecord[];
 }
 
-/** A currency as the generator knows it; supply in satoshis. */
+/** In satoshis. */
 export interface CurrencyRecord {
   currencyId: string;
   name: string;
@@ -33,17 +30,17 @@ export interface CurrencyRecord {
 export interface TransactionDraft {
   inputs?: readonly Coin[];
   outputs: readonly Draft[];
-  /** Hex of a coinbase's input; it makes the coinbase unique. */
+  /** Hex that makes the coinbase unique. */
   coinbase?: string;
-  /** Height from which a coinbase's outputs may be spent. */
+  /** For outputs of a coinbase. */
   matureHeight?: number;
-  /** Hex of what each input is signed with; default: nothing. */
+  /** Hex for each input; default: nothing. */
   signature?: string;
   identities?: readonly JsonObject[];
   currencies?: readonly CurrencyRecord[];
 }
 
-/** Gives a draft its txid: the hash of its raw bytes, which its inputs make unique. */
+/** The txid is the hash of the raw bytes, which the inputs make unique. */
 export function buildTransaction(draft: TransactionDraft): BuiltTransaction {
   const { inputs = [], outputs, coinbase, matureHeight = 0, identities = [], currencies = [], signature = '' } = draft;
   const vin =

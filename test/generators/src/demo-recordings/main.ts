@@ -3,7 +3,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { makeRecordings } from './make-recordings.ts';
 
-// node test/generators/src/demo-recordings/main.ts: writes the recordings of the demo's live networks.
+// Writes the recordings of the demo's live networks.
 
 const RECORDINGS = path.join(import.meta.dirname, '../../../recordings');
 

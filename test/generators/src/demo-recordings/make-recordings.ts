@@ -5,13 +5,13 @@ import { object, objects } from '#/flow-chain/printed-chain.ts';
 
 const VRSC = 'i5w5MuNik5NtLcYmNzcvaoixooEebB6MGV';
 const PAIR = { seed: 11, blocks: 340, chainId: VRSC, name: 'VRSC', launchedName: 'island' };
-/** Blocks that arrive while someone watches `npm start`, on both chains: their blocks were made side by side. */
+/** They arrive while someone watches `npm start`, on both chains. */
 const WATCHED = 100;
 
-/** Contents of a recording's files by name (test/recordings/README.md); those of `*.jsonl.gz` before they are packed. */
+/** By name (test/recordings/README.md); `*.jsonl.gz` before they are packed. */
 export type RecordingFiles = Readonly<Record<'meta.json' | 'blocks.jsonl.gz' | 'answers.jsonl.gz', string>>;
 
-/** Recordings of the demo's two live networks, by their folder: a main network and a chain that it has launched, with transfers across. */
+/** By folder: a main network and a chain that it has launched, with transfers across. */
 export function makeRecordings(): Map<string, RecordingFiles> {
   const { launcher, launched } = generateFlowPair(PAIR);
   const definitions = readDefinitions(launched);
@@ -47,7 +47,7 @@ function makeFiles(
   };
 }
 
-/** The first block of a launched chain defines its own currency and that of the chain which launched it. */
+/** Its first block defines its own currency and its launcher's. */
 function readDefinitions({ blocks }: FlowPair['launched']): Map<string, JsonObject> {
   const [coinbase] = objects(object(parseLossless(blocks[1]?.text ?? '{}')).tx);
   const scripts = objects(coinbase?.vout).map(({ scriptPubKey }) => object(scriptPubKey));

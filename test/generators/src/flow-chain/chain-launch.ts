@@ -22,10 +22,10 @@ import { IMPORT, noteState } from './imports.ts';
 import { flagsIn, notarizePhase } from './launch-plan.ts';
 import { coinAt, type World } from './world.ts';
 
-/** The contribution, less its conversion fee. */
+/** Without its conversion fee. */
 const NET = CONTRIBUTION - conversionFee(CONTRIBUTION, 1);
 
-/** Does on the launching chain what the launch has to do in this block. */
+/** On the launching chain. */
 export function advanceChainLaunch(route: Route, launch: ChainLaunch): void {
   const { from: world, to } = route;
   const { converter, startBlock } = launch;
@@ -57,7 +57,7 @@ function noteConverter({ from: world }: Route, { converter }: ChainLaunch, flags
   if (state !== undefined) noteState(world, converter, { ...state.coin, height: world.height }, flags);
 }
 
-/** Outputs of the first coinbase besides its reward: identities, definitions, and the beginnings of all threads. */
+/** Besides the reward: identities, definitions, and all threads. */
 export function firstOutputs(route: Route, launch: ChainLaunch, launcherDefinition: JsonObject): Draft[] {
   const { from: launcher, to: world } = route;
   const { chain, converter, startBlock } = launch;
@@ -65,7 +65,7 @@ export function firstOutputs(route: Route, launch: ChainLaunch, launcherDefiniti
   const shares = Array.from({ length: Number(SHARES) }, (_, index) =>
     world.pay(world.people[index] ?? world.person(), world.chainId, SHARE),
   );
-  // The first state prints what the deposit holds.
+  // The deposit holds it.
   const issued = issuedReserves(route, launch);
   for (const reserve of converter.reserves) reserve.reserves = issued.get(reserve.currencyId) ?? 0n;
   const names = [chain, converter].map(({ currencyId, name }) => {
@@ -84,13 +84,13 @@ export function firstOutputs(route: Route, launch: ChainLaunch, launcherDefiniti
   ];
 }
 
-/** Reserves with which the converter begins: those of the chain itself, and what the launch accepted, which imports repeat. */
+/** The chain's own, and those of the launch, which imports repeat. */
 function issuedReserves({ from: launcher, to: world }: Route, { exports }: ChainLaunch): Map<string, bigint> {
   const accepted = exports.some(({ transfers }) => transfers.length > 0) ? [[launcher.chainId, NET] as const] : [];
   return new Map([[world.chainId, ISSUANCE], ...accepted]);
 }
 
-/** Import, notarization and payouts with which a currency begins on its own chain, and its first export. */
+/** Import, notarization, payouts, and its first export. */
 function beginThread(
   launcher: World,
   world: World,
@@ -129,7 +129,7 @@ function beginExport(world: World, destinationSystemId: string, currencyId: stri
   return protocolOutput('crosschainexport', payload, world.nameOf);
 }
 
-/** Remembers the threads that the first coinbase begins. */
+/** It begins the threads. */
 export function takeFirstCoinbase(
   { from: launcher, to: world }: Route,
   { chain, converter }: ChainLaunch,
@@ -162,7 +162,7 @@ function objectsOf({ json }: BuiltTransaction): JsonObject[] {
   return (json.vout as JsonObject[]).map(({ scriptPubKey }) => scriptPubKey as JsonObject);
 }
 
-/** Imports of the second block: the contributions become the converter's reserve and units, and the launch is complete. */
+/** The second block turns contributions into the converter's reserve and units. */
 export function completeChainLaunch(route: Route, launch: ChainLaunch): void {
   const { to: world, from: launcher } = route;
   const { converter, cleared } = launch;

@@ -13,7 +13,7 @@ import { NAME_PRICE } from './registrations.ts';
 import { awaitExport, transferOutput } from './transfers.ts';
 import { coinAt, type FlowIdentity, type World } from './world.ts';
 
-/** Halves of the prices of a chain and of its converter, in native coin of the chain that launches it. */
+/** Half prices, in native coin of the launching chain. */
 const HALF_CHAIN_FEE = 5_000n * COIN;
 const HALF_CONVERTER_FEE = 100n * COIN;
 const HALF_FEE = HALF_CHAIN_FEE + HALF_CONVERTER_FEE;
@@ -27,18 +27,16 @@ export const SHARES = 12n;
 export const SHARE = 3_000n * COIN;
 const CONVERTER = 'Bridge';
 
-/** A chain that another one launches, and how far it is. */
 export interface ChainLaunch {
   chain: FlowCurrency;
   converter: FlowCurrency;
   definition: string;
   startBlock: number;
-  /** Exports of contributions, and the one that clears the launch. */
+  /** With the one that clears the launch. */
   exports: MadeExport[];
   cleared?: MadeExport;
 }
 
-/** The chain and its converter, before they begin. */
 export function planChain(
   launcher: World,
   chainId: string,
@@ -66,7 +64,7 @@ export function planChain(
   };
 }
 
-/** Defines the chain and its converter in one transaction; undefined while no user can pay. */
+/** Both in one transaction; undefined while no user can pay. */
 export function defineChain(
   world: World,
   identity: FlowIdentity,
@@ -125,7 +123,7 @@ function openLaunch(world: World, currency: FlowCurrency, startBlock: number): E
   };
 }
 
-/** Definition, import, notarization and export of a currency that will live elsewhere. */
+/** For a currency that will live elsewhere. */
 function threadsOf(
   world: World,
   currency: FlowCurrency,
@@ -163,7 +161,7 @@ function threadsOf(
   ];
 }
 
-/** Members of the definition of every currency of a launched chain. */
+/** Common to all currencies of a launched chain. */
 function defineAny(
   currency: FlowCurrency,
   facts: { options: number; parent: string; chainId: string; launcherId: string; startBlock: number },

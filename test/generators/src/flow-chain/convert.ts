@@ -4,37 +4,35 @@ import type { ExpectedConversion } from './flow-ledger.ts';
 import { COIN, conversionFee, intoBasket, outOfBasket } from './formulas.ts';
 import { TRANSFER, type TransferRequest } from './transfer-request.ts';
 
-/** An amount that an import pays for a transfer; satoshis. */
+/** Satoshis. */
 export interface Paid {
   address: string;
   currencyId: string;
   amount: bigint;
 }
 
-/** Result of one transfer in an import. */
 export interface Settled {
   request: TransferRequest;
   paid: Paid[];
   conversion: ExpectedConversion | null;
-  /** The transfer that takes what it paid to another system. */
+  /** It takes what it paid to another system. */
   onward: TransferRequest | null;
 }
 
-/** Result of all transfers of an import; satoshis. */
+/** Satoshis. */
 export interface Outcome {
   settled: Settled[];
   flows: Map<string, ReserveFlow>;
   minted: bigint;
-  /** Units that leave the supply when the change is of weights. */
+  /** By a change of weights. */
   burnedByWeight: bigint;
   primaryOut: bigint;
   primaryFees: bigint;
   primaryConversionFees: bigint;
-  /** All fees, after they became native coin. */
+  /** As native coin. */
   nativeFees: bigint;
 }
 
-/** Sums that grow while the transfers of an import are settled. */
 interface Tally {
   flows: Map<string, ReserveFlow>;
   bought: bigint;
@@ -46,11 +44,7 @@ interface Tally {
   conversionFees: Map<string, bigint>;
 }
 
-/**
- * Settles the transfers of an import of a running currency, and moves its levels. All conversions of an import have the same prices, so that
- * their order gives no advantage; which prices these are follows from all flows together.
- * @param nativeId currency that fees become
- */
+/** All conversions of an import have the same prices, which follow from all flows together. @param nativeId fees become this currency */
 export function settleTransfers(
   currency: FlowCurrency,
   requests: readonly TransferRequest[],
@@ -139,7 +133,7 @@ function convert(currency: FlowCurrency, request: TransferRequest, tally: Tally)
   return { ...shape, direction: 'VIA', conversionFee: conversion, amountOut, price };
 }
 
-/** Units that are burned raise the price, or the weights; a reserve that is burned stays in the basket. */
+/** Burned units raise the price, or the weights; a burned reserve stays in the basket. */
 function burn(currency: FlowCurrency, { flags, fromId, amount }: TransferRequest, tally: Tally): void {
   if (fromId !== currency.currencyId) {
     flowOf(tally, fromId).reserveIn += amount;
@@ -149,7 +143,7 @@ function burn(currency: FlowCurrency, { flags, fromId, amount }: TransferRequest
   if ((flags & TRANSFER.BURN_WEIGHT) !== 0) tally.burnedByWeight += amount;
 }
 
-/** An amount that goes on to another system becomes a transfer of its own, whose fee is converted into that system's currency. */
+/** As a transfer of its own, whose fee is converted into the other system's currency. */
 function sendOn(currency: FlowCurrency, request: TransferRequest, tally: Tally): { onward: TransferRequest | null } {
   const { gateway, fromId, amount, feeCurrencyId, destination, refundTo } = request;
   if (gateway === undefined) return { onward: null };
@@ -171,7 +165,7 @@ function sendOn(currency: FlowCurrency, request: TransferRequest, tally: Tally):
   return { onward };
 }
 
-/** Half of the conversion fees stays in the basket; the rest, and the transfer fees, become native coin. @returns that coin */
+/** Half of the conversion fees stays in the basket. @returns the rest, and the transfer fees, as native coin */
 function convertFees(currency: FlowCurrency, tally: Tally, nativeId: string): bigint {
   const ids = new Set([...tally.transferFees.keys(), ...tally.conversionFees.keys()]);
   let native = 0n;
@@ -197,7 +191,7 @@ function convertFees(currency: FlowCurrency, tally: Tally, nativeId: string): bi
   return native;
 }
 
-/** One price for each reserve, of all that this import converts: what users ask for, fees of onward legs, and half of the fees. */
+/** From conversions, fees of onward legs, and half of the fees. */
 function setPrices(currency: FlowCurrency, requests: readonly TransferRequest[], nativeId: string): void {
   if (!currency.isBasket || !requests.some(isConversion)) return;
   const { currencyId: basketId, reserves } = currency;
@@ -237,7 +231,7 @@ function moveLevels(currency: FlowCurrency, { flows, minted, burnedByWeight }: T
   for (const reserve of currency.reserves) {
     const { reserveIn, reserveOut } = flows.get(reserve.currencyId) ?? { reserveIn: 0n, reserveOut: 0n };
     reserve.reserves += reserveIn - reserveOut;
-    // Fewer units for the same reserves at the same price: each unit stands for a larger part.
+    // Fewer units for the same reserves at the same price.
     if (burnedByWeight > 0n) reserve.weight = (reserve.weight * before) / (before - burnedByWeight);
     if (minted > 0n) reserve.weight = (reserve.weight * before) / (before + minted);
   }

@@ -23,27 +23,27 @@ import { IMPORT, importTransfers } from './imports.ts';
 import { settleInto } from './run-currencies.ts';
 import { coinAt, type Names, type WaitingTransfer, type World } from './world.ts';
 
-/** Flags of the state of a chain's own currency, and of a supplemental export with evidence. */
+/** A chain's own currency; a supplemental export with evidence. */
 const NATIVE_STATE = 16;
 const RUNNING_BASKET = 49;
 const SUPPLEMENT = 24;
 const IMPORT_PROOF = 3;
 
-/** One direction of the traffic between two chains. */
+/** One direction of the traffic. */
 export interface Route {
   from: World;
   to: World;
-  /** Currency that imports it there: the converter, or that chain's own currency. */
+  /** The converter, or that chain's own currency. */
   importId: string;
-  /** Currencies of the destination: an export burns them, because they come back. */
+  /** The destination's: an export burns them, because they come back. */
   foreign: ReadonlySet<string>;
   exportHeight: number;
   exportedHeight: number;
-  /** Exports that have not arrived, with the height there at which they do. */
+  /** They arrive at that height there. */
   underWay: { made: MadeExport; arrival: number }[];
 }
 
-/** Exports transfers that wait for another chain: the export to its converter with the system thread beside it, or the one export to the chain itself. */
+/** To its converter with the system thread, or the one export to the chain itself. */
 export function exportAcross(route: Route): MadeExport | undefined {
   const { from: world, to } = route;
   const transfers = gather(world, to.chainId, route.exportHeight);
@@ -55,7 +55,7 @@ export function exportAcross(route: Route): MadeExport | undefined {
   return made;
 }
 
-/** The transaction of an export to another chain. @param notarization of a launch, spent and made */
+/** @param notarization of a launch, spent and made */
 export function sendExport(
   { from: world, to, importId, foreign, exportedHeight }: Route,
   transfers: readonly WaitingTransfer[],
@@ -114,7 +114,7 @@ export function sendExport(
   return made;
 }
 
-/** Imports the exports whose time has come: at most one in a block. */
+/** At most one in a block. */
 export function importArrivals(route: Route): void {
   const { to: world, importId } = route;
   const [next] = route.underWay;
@@ -132,7 +132,7 @@ export function importArrivals(route: Route): void {
   });
 }
 
-/** The chain's own currency imports too; its state has no levels. */
+/** Its state has no levels. */
 function nativeCurrency(world: World): FlowCurrency {
   return {
     ...{ currencyId: world.chainId, name: world.name, isBasket: false, isCentralized: false, reserves: [] },
@@ -161,7 +161,7 @@ interface Arrival {
   issued?: ReadonlyMap<string, bigint>;
 }
 
-/** The import of an export of another chain, with its system import and the transfers that it brings. */
+/** With its system import and its transfers. */
 export function receiveExport({ from, to: world }: Route, made: MadeExport, arrival: Arrival): void {
   const { currency, state, settled, fees, marks, flags } = arrival;
   const { transaction, vout, height, sourceHeight, totals, hash, rewardAddress, transfers } = made;
@@ -192,7 +192,7 @@ export function receiveExport({ from, to: world }: Route, made: MadeExport, arri
     }),
     notaries: transfers.length === 0 ? [] : [world.person(), world.person()],
     ...(isConverter ? {} : { controller: from.chainId }),
-    // The chain's own coins were locked for the other chain when they left.
+    // They were locked for the other chain when they left.
     ...(isConverter && { unlocked: totals.get(world.chainId) ?? 0n }),
     ...(arrival.issued === undefined ? {} : { issued: arrival.issued }),
     makes: new Set(isConverter ? totals.keys() : [...totals.keys()].filter((id) => id !== world.chainId)),
@@ -208,7 +208,7 @@ function evidence(world: World, { transaction, vout }: MadeExport): Draft {
   return protocolOutput('notaryevidence', payload, world.nameOf);
 }
 
-/** The transfers, as the other chain's outputs have them. */
+/** As the other chain's outputs have them. */
 export function supplement(world: Names, transfers: readonly Pick<WaitingTransfer, 'json'>[]): Draft {
   const payload = {
     ...{ version: whole(1), flags: whole(SUPPLEMENT), issupplemental: true },

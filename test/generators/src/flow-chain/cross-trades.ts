@@ -7,16 +7,14 @@ const CROSS_FEE = 1_021_002n;
 const RETURN_FEE = 2_398_659n;
 const ONWARD = { fee: 24_012n, gateway: 4_762_431n };
 
-/** The pair of chains as their users know it. */
 export interface CrossPair {
-  /** The chain that launched the other one. */
   launcher: World;
   launched: World;
-  /** Basket of both currencies on the launched chain. */
+  /** Both currencies are in it, on the launched chain. */
   converterId: string;
 }
 
-/** Sends from the launcher: converted into the converter, through it, or as it is. */
+/** Into the converter, through it, or without a conversion. */
 export function sendToLaunched({ launcher, launched, converterId }: CrossPair): void {
   const { random, chainId } = launcher;
   if (!random.chance(0.35)) return;
@@ -40,7 +38,7 @@ export function sendToLaunched({ launcher, launched, converterId }: CrossPair): 
   if (request !== undefined) requestTransfers(launcher, [request]);
 }
 
-/** Sends coins of the launched chain back to it: the launcher burns what it made when they came. */
+/** The launcher burns what it made when they came. */
 export function returnToLaunched({ launcher, launched, converterId }: CrossPair): void {
   const { random, chainId, wallet } = launcher;
   if (!wallet.tokens().includes(launched.chainId) || !random.chance(0.3)) return;
@@ -56,7 +54,7 @@ export function returnToLaunched({ launcher, launched, converterId }: CrossPair)
   requestTransfers(launcher, [request]);
 }
 
-/** Sends from the launched chain: at once, with a fee in the other's currency, or through the converter, which changes the fee. */
+/** Directly, with a fee in the other's currency, or through the converter, which changes the fee. */
 export function sendToLauncher({ launcher, launched, converterId }: CrossPair): void {
   const { random } = launched;
   if (!random.chance(0.35)) return;

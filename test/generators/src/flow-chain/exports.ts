@@ -10,17 +10,17 @@ import { conversionFee } from './formulas.ts';
 import { amountsOf, type TransferRequest } from './transfer-request.ts';
 import { coinAt, type Names, type WaitingTransfer, type World } from './world.ts';
 
-/** Flags of exports (docs/verus/outputs.md#flags-of-transfers-exports-and-imports). */
+/** docs/verus/outputs.md#flags-of-transfers-exports-and-imports. */
 export const EXPORT = { PRELAUNCH: 1, CLEAR: 2, DEFINITION: 0x40, POST_LAUNCH: 0x80, SYSTEM_THREAD: 0x100 } as const;
 
-/** An export waits for this many transfers, or this many blocks. */
+/** Transfers, or blocks, that an export waits for. */
 const ENOUGH_TRANSFERS = 10;
 const ENOUGH_BLOCKS = 10;
-/** Transfers of the last blocks stay for the next export. */
+/** Later transfers stay for the next export. */
 const SETTLING_BLOCKS = 2;
 const EXPORTED_MAX = 60;
 
-/** Transfers of a thread that an export of this block takes, in their order; none before there are enough, or it is time. */
+/** In order; none before there are enough, or it is time. */
 export function gather(world: World, thread: string, lastExportHeight: number): WaitingTransfer[] {
   const waiting = world.waiting.get(thread) ?? [];
   const ready = waiting.filter(({ entry }) => entry.height <= world.height - SETTLING_BLOCKS);
@@ -34,17 +34,17 @@ export function gather(world: World, thread: string, lastExportHeight: number): 
   return taken;
 }
 
-/** Height, then the bytes of the txid as they are stored, which is in the reverse of how they are printed; then the output. */
+/** Height, then the txid's bytes as stored (the reverse of the print), then the output. */
 function byPlace({ entry: a }: WaitingTransfer, { entry: b }: WaitingTransfer): number {
   if (a.height !== b.height) return a.height - b.height;
   const order = Buffer.compare(Buffer.from(a.txid, 'hex').reverse(), Buffer.from(b.txid, 'hex').reverse());
   return order === 0 ? a.vout - b.vout : order;
 }
 
-/** Facts of an export that its import repeats. */
+/** Its import repeats these. */
 export interface MadeExport {
   transaction: BuiltTransaction;
-  /** Place of the export, and of its last height's end. */
+  /** With the end of its last height. */
   vout: number;
   height: number;
   sourceHeight: number;
@@ -52,7 +52,7 @@ export interface MadeExport {
   totals: ReadonlyMap<string, bigint>;
   hash: string;
   rewardAddress: string;
-  /** Output that the import spends; none where the import is elsewhere. */
+  /** The import spends it, if it is here. */
   finalization: Coin | undefined;
 }
 
@@ -60,7 +60,6 @@ export interface ExportDraft {
   flags: number;
   destinationSystemId: string;
   currencyId: string;
-  /** First height whose transfers it may contain. */
   fromHeight: number;
   toHeight: number;
   totals: ReadonlyMap<string, bigint>;
@@ -72,7 +71,7 @@ export interface ExportDraft {
   firstInput: number;
 }
 
-/** crosschainexport as the daemon prints it. */
+/** As the daemon prints it. */
 export function printExport(world: Pick<Names, 'chainId'>, draft: ExportDraft): JsonObject {
   return {
     version: whole(1),
@@ -102,7 +101,7 @@ export function finalizeExport(world: Names, vout: number): Draft {
   return protocolOutput('finalizeexport', payload, world.nameOf);
 }
 
-/** A deposit of several currencies under one controller. */
+/** Several currencies, one controller. */
 export function depositOutput(world: Names, controller: string, sums: ReadonlyMap<string, bigint>): Draft {
   const held = new Map(sums);
   const satoshis = held.get(world.chainId) ?? 0n;
@@ -111,7 +110,7 @@ export function depositOutput(world: Names, controller: string, sums: ReadonlyMa
   return protocolOutput('reservedeposit', payload, world.nameOf, { satoshis, tokens: held });
 }
 
-/** Sums over transfers: all that their outputs hold, the fees in it, and a digest of them. */
+/** All that their outputs hold, the fees in it, and a digest. */
 export function sumTransfers(requests: readonly TransferRequest[]): {
   totals: Map<string, bigint>;
   fees: Map<string, bigint>;
@@ -122,13 +121,13 @@ export function sumTransfers(requests: readonly TransferRequest[]): {
     for (const [id, amount] of amountsOf(request)) addTo(totals, id, amount);
     if (request.kind !== 'MINT') addTo(fees, request.feeCurrencyId, request.fee);
     addTo(fees, request.fromId, feeIn(request));
-    // The fee that is kept for an onward leg is converted twice: into the basket, and out of it.
+    // The fee of an onward leg is converted into the basket, and out of it.
     addTo(fees, request.feeCurrencyId, conversionFee(request.gateway?.fees ?? 0n, 2));
   }
   return { totals, fees };
 }
 
-/** Conversion fee that a transfer will pay, in what it gives. */
+/** In what the transfer gives. */
 function feeIn({ kind, amount }: TransferRequest): bigint {
   if (kind === 'VIA') return conversionFee(amount, 2);
   return kind === 'BUY' || kind === 'SELL' || kind === 'CONTRIBUTION' ? conversionFee(amount, 1) : 0n;
@@ -140,8 +139,8 @@ export function digest(transfers: readonly { entry: { txid: string; vout: number
 }
 
 /**
- * Exports transfers to a currency of this chain: the last export, then the transfers; a deposit, the export, and what its import spends, or,
- * before a launch, the notarization.
+ * To a currency of this chain. Spends the last export and the transfers; before a launch a notarization stands for what the import
+ * spends.
  */
 export function exportHere(
   world: World,
@@ -180,7 +179,6 @@ export function exportHere(
   return made;
 }
 
-/** Writes an export into the ledger. */
 export function noteExport(
   world: World,
   { transaction, vout, height, transfers, totals }: MadeExport,

@@ -2,17 +2,16 @@ import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { decimal, whole } from '#/chain-parts/amounts.ts';
 import { COIN, spotPrice } from './formulas.ts';
 
-/** One reserve of a basket as it stands; satoshis. */
+/** Amounts are in satoshis. */
 export interface Reserve {
   currencyId: string;
   weight: bigint;
   reserves: bigint;
-  /** Price of the last conversions, reserve for one unit, and of their second hops. */
+  /** Reserve for one unit, and of the second hops. */
   last: bigint;
   via: bigint;
 }
 
-/** A currency that the chain defines, as it stands. */
 export interface FlowCurrency {
   currencyId: string;
   name: string;
@@ -21,19 +20,19 @@ export interface FlowCurrency {
   isCentralized: boolean;
   /** A token has none. */
   reserves: Reserve[];
-  /** Currencies that a token's launch takes, with their price for one unit. */
+  /** For a token's launch, with the price for one unit. */
   launchPrices: Map<string, bigint>;
   initialSupply: bigint;
   supply: bigint;
-  /** Price of a name below it, in itself. */
+  /** For a name below it, in itself. */
   registrationFee: bigint;
   isRunning: boolean;
-  /** Last height whose transfers an export has taken, and the height of that export. */
+  /** Last exported height, and the height of that export. */
   exportedHeight: number;
   exportHeight: number;
 }
 
-/** Flow of one reserve in one import; satoshis. */
+/** One import; satoshis. */
 export interface ReserveFlow {
   reserveIn: bigint;
   primaryIn: bigint;
@@ -42,7 +41,7 @@ export interface ReserveFlow {
   conversionFees: bigint;
 }
 
-/** The flows of a state; all are 0 by default. */
+/** 0 by default. */
 export interface StateFlows {
   reserves?: ReadonlyMap<string, ReserveFlow>;
   priorWeights?: ReadonlyMap<string, bigint>;
@@ -55,7 +54,7 @@ export interface StateFlows {
 
 export const NO_FLOW: ReserveFlow = { reserveIn: 0n, primaryIn: 0n, reserveOut: 0n, fees: 0n, conversionFees: 0n };
 
-/** currencystate as the daemon prints it (docs/verus/currencies.md#state). */
+/** docs/verus/currencies.md#state. */
 export function printState(currency: FlowCurrency, flags: number, flows: StateFlows = {}): JsonObject {
   const levels = listLevels(currency);
   const currencies = Object.fromEntries(levels.map((level) => [level.currencyId, printFlow(level, flows)]));
@@ -91,7 +90,7 @@ function listLevels(currency: FlowCurrency): Level[] {
   });
 }
 
-/** Marginal price of a basket in one of its reserves; 0 of a launch that failed. */
+/** 0 of a launch that failed. */
 export function priceOf({ supply }: FlowCurrency, { reserves, weight }: Reserve): bigint {
   return supply === 0n ? 0n : spotPrice(reserves, supply, weight);
 }
@@ -110,7 +109,7 @@ function printFlow({ currencyId, weight, last, via }: Level, flows: StateFlows):
   };
 }
 
-/** Marks of a notarization, in the order in which they are printed; each only where it is true. */
+/** As printed, in order; each only where it is true. */
 export interface NotarizationMarks {
   isdefinition?: boolean;
   isblockonenotarization?: boolean;
@@ -127,9 +126,7 @@ export interface NotarizationDraft {
   currencyId: string;
   marks: NotarizationMarks;
   state: JsonObject;
-  /** Height that it is about. */
   height: number;
-  /** The one before it. */
   previous: { txid: string; vout: number } | undefined;
   previousHeight: number;
   proofRoots?: JsonObject[];
@@ -138,7 +135,7 @@ export interface NotarizationDraft {
 const NO_TXID = '0'.repeat(64);
 const NO_VOUT = 4_294_967_295;
 
-/** acceptednotarization or earnednotarization that carries a state. */
+/** acceptednotarization or earnednotarization. */
 export function printNotarization(draft: NotarizationDraft): JsonObject {
   const { isdefinition, isblockonenotarization, prelaunch, launchcleared, refunding, launchconfirmed, launchcomplete } =
     draft.marks;
@@ -164,7 +161,7 @@ export function printNotarization(draft: NotarizationDraft): JsonObject {
   };
 }
 
-/** A part of an amount in hundred-millionths. */
+/** In hundred-millionths. */
 export function share(amount: bigint, ratio: bigint): bigint {
   return (amount * ratio) / COIN;
 }

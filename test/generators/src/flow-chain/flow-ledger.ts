@@ -1,4 +1,4 @@
-/** Kinds of transfers, named as the graph names them. */
+/** As the graph names them. */
 export type FlowKind =
   | 'SEND'
   | 'BUY'
@@ -10,14 +10,13 @@ export type FlowKind =
   | 'IDENTITY_EXPORT'
   | 'CURRENCY_EXPORT';
 
-/** An output by its place. */
 export interface Place {
   txid: string;
   vout: number;
   height: number;
 }
 
-/** An amount of one currency in an output; satoshis. */
+/** Satoshis. */
 export interface ExpectedPayout {
   txid: string;
   vout: number;
@@ -26,7 +25,7 @@ export interface ExpectedPayout {
   amount: bigint;
 }
 
-/** A conversion as its import settles it; satoshis. */
+/** By its import; satoshis. */
 export interface ExpectedConversion {
   basketId: string;
   direction: 'BUY' | 'SELL' | 'VIA';
@@ -40,7 +39,7 @@ export interface ExpectedConversion {
   price: bigint;
 }
 
-/** A reserve transfer, and all that becomes of it on the generated chains; satoshis. */
+/** With all that becomes of it; satoshis. */
 export interface ExpectedTransfer extends Place {
   kind: FlowKind;
   flags: number;
@@ -52,16 +51,15 @@ export interface ExpectedTransfer extends Place {
   feeCurrencyId: string;
   destination: string;
   senders: readonly string[];
-  /** System to which it goes. */
+  /** The system of its destination. */
   systemId: string;
-  /** Its export on the same chain. */
+  /** On the same chain. */
   export: Place | null;
-  /** Its import, on the chain of `systemId`. */
+  /** On the chain of `systemId`. */
   import: Place | null;
   isRefunded: boolean;
   payouts: ExpectedPayout[];
   conversion: ExpectedConversion | null;
-  /** The transfer whose onward leg it is. */
   parent: { txid: string; vout: number } | null;
 }
 
@@ -71,7 +69,7 @@ export interface ExpectedExport extends Place {
   flags: number;
   totalAmounts: ReadonlyMap<string, bigint>;
   totalBurned: ReadonlyMap<string, bigint>;
-  /** Keys of its transfers, `txid:vout`, in their order. */
+  /** `txid:vout`, in order. */
   transfers: readonly string[];
 }
 
@@ -81,18 +79,16 @@ export interface ExpectedImport extends Place {
   flags: number;
   exportTxid: string;
   exportVout: number;
-  /** Keys of its transfers, in their order. */
   transfers: readonly string[];
-  /** Satoshis of the native currency. */
   exporterReward: bigint;
   notaryReward: bigint;
-  /** Native fee of its transaction. */
+  /** Native, of its transaction. */
   fee: bigint;
-  /** Outputs that count as its own. */
+  /** Its own ones. */
   outputs: number;
 }
 
-/** Levels of a currency after an output that states them. */
+/** After an output that states them. */
 export interface ExpectedState extends Place {
   currencyId: string;
   flags: number;
@@ -109,7 +105,7 @@ export interface ExpectedLaunch {
   isConfirmed: boolean | null;
   /** Net of fees, by reserve. */
   accepted: Map<string, bigint>;
-  /** Given back, by reserve. */
+  /** By reserve. */
   refunded: Map<string, bigint>;
   launchPrice: Map<string, bigint>;
   carveOut: Map<string, bigint>;
@@ -125,7 +121,7 @@ export interface ExpectedRegistration extends Place {
   referrer: string | null;
   shares: ExpectedPayout[];
   burned: bigint;
-  /** Native fee of its transaction. */
+  /** Native, of its transaction. */
   fee: bigint;
 }
 
@@ -138,10 +134,10 @@ export interface ExpectedOffer extends Place {
   ended: { height: number; txid: string; how: 'TAKEN' | 'CLOSED' } | null;
 }
 
-/** Producer's part of a block; satoshis. */
+/** Satoshis. */
 export interface ExpectedBlock {
   height: number;
-  /** Native fees of its transactions. */
+  /** Native, of its transactions. */
   fees: bigint;
   pool: bigint;
   reward: bigint;
@@ -149,7 +145,6 @@ export interface ExpectedBlock {
   staked: { address: string; txid: string; vout: number; amount: bigint; age: number } | null;
 }
 
-/** A notarization of another chain. */
 export interface ExpectedNotarization extends Place {
   systemId: string;
   notarizedHeight: number;
@@ -157,7 +152,7 @@ export interface ExpectedNotarization extends Place {
   decided: { height: number; status: 'CONFIRMED' | 'REJECTED' } | null;
 }
 
-/** Everything that a generated chain does, written down by its generator as it happens, in the order of the chain. */
+/** Written by the generator, in the order of the chain. */
 export class FlowLedger {
   readonly transfers: ExpectedTransfer[] = [];
   readonly exports: ExpectedExport[] = [];
@@ -170,7 +165,7 @@ export class FlowLedger {
   readonly blocks: ExpectedBlock[] = [];
 }
 
-/** State of a transfer for readers of its own chain, by the block at a height. @param arrived whether the other chain's blocks are known */
+/** For readers of its own chain. @param arrived the other chain's blocks are known */
 export function transferStatusAt(
   transfer: ExpectedTransfer,
   chainId: string,
@@ -182,18 +177,15 @@ export function transferStatusAt(
   return transfer.isRefunded ? 'REFUNDED' : 'SETTLED';
 }
 
-/** State of an offer by the block at a height. */
 export function offerStatusAt(offer: ExpectedOffer, height: number): 'OPEN' | 'TAKEN' | 'CLOSED' | 'EXPIRED' {
   if (offer.ended !== null && offer.ended.height <= height) return offer.ended.how;
   return offer.expiryHeight <= height ? 'EXPIRED' : 'OPEN';
 }
 
-/** Adds to one currency's amount of several. */
 export function addTo(sums: Map<string, bigint>, currencyId: string, amount: bigint): void {
   if (amount !== 0n) sums.set(currencyId, (sums.get(currencyId) ?? 0n) + amount);
 }
 
-/** An output as one text. */
 export function keyOf({ txid, vout }: { txid: string; vout: number }): string {
   return `${txid}:${vout}`;
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { decimals, whole } from '#/chain-parts/amounts.ts';
 import { type Draft, payCoin } from '#/chain-parts/outputs.ts';
 
-/** Addresses of the protocol, by the kind of output that goes to them (docs/verus/outputs.md#system-addresses). */
+/** By kind of output (docs/verus/outputs.md#system-addresses). */
 const SYSTEM_ADDRESSES = {
   currencydefinition: 'RP7id3CzCnwvzNUZesYJM6ekvsxpEzMqB1',
   acceptednotarization: 'RDTq9qn1Lthv7fvsdbWz36mGp8HK9XaruZ',
@@ -24,21 +24,21 @@ const SCRIPT = '2704030001012103';
 const NO_TOKENS: ReadonlyMap<string, bigint> = new Map();
 export const NO_HASH = '0'.repeat(64);
 
-/** Text for a currency, as `reserve_balance` names it. */
+/** As in `reserve_balance`. */
 export type NameOf = (currencyId: string) => string;
 
-/** Amounts of an output: native satoshis, and tokens beside them. */
+/** Native satoshis, and tokens. */
 export interface Held {
   satoshis?: bigint;
   tokens?: ReadonlyMap<string, bigint>;
 }
 
-/** An output that the protocol spends: no user's coin. */
+/** No user's coin. */
 export function protocolOutput(kind: ProtocolKind, payload: JsonObject, nameOf: NameOf, held: Held = {}): Draft {
   return printProtocol({ [kind]: payload }, [SYSTEM_ADDRESSES[kind]], nameOf, held);
 }
 
-/** The same to other addresses than the protocol's own. */
+/** To other addresses than the protocol's own. */
 export function printProtocol(kind: JsonObject, addresses: readonly string[], nameOf: NameOf, held: Held = {}): Draft {
   const { satoshis = 0n, tokens = NO_TOKENS } = held;
   const script = {
@@ -57,14 +57,14 @@ export function printProtocol(kind: JsonObject, addresses: readonly string[], na
 const natives = new Map<string, Draft>();
 const currencies = new Map<string, Buffer>();
 
-/** Decoding an address costs more than everything else here, and a chain has few users. */
+/** Kept: decoding an address costs more than all else here. */
 function payNative(address: string, satoshis: bigint): Draft {
   const known = natives.get(address) ?? payCoin(address, 0n);
   natives.set(address, known);
   return { ...known, satoshis };
 }
 
-/** An amount of any currency to a key or an identity, with the script that a real node would have. */
+/** With the script of a real node. */
 export function pay(chainId: string, address: string, currencyId: string, amount: bigint, nameOf: NameOf): Draft {
   if (currencyId === chainId) return payNative(address, amount);
   const tokens = new Map([[currencyId, amount]]);
@@ -91,7 +91,7 @@ function balance(tokens: ReadonlyMap<string, bigint>, nameOf: NameOf): JsonObjec
   return { reserve_balance: decimals(new Map(Array.from(tokens, ([id, amount]) => [nameOf(id), amount]))) };
 }
 
-/** Data that no later transaction spends. */
+/** It is never spent. */
 export function leaveData(hex: string): Draft {
   const script = { type: 'nulldata', spendableoutput: false, asm: '', hex };
   return { satoshis: 0n, tokens: NO_TOKENS, address: '', role: 'dead', about: '', script };

@@ -13,7 +13,6 @@ import { FEE, type World } from './world.ts';
 
 const PEOPLE = 30;
 
-/** Addresses of the users of a chain. */
 export function drawPeople(seed: number, label: string): string[] {
   return Array.from({ length: PEOPLE }, (_, index) => {
     const digest = createHash('sha256').update(`${seed} ${label} ${index}`).digest();
@@ -21,7 +20,6 @@ export function drawPeople(seed: number, label: string): string[] {
   });
 }
 
-/** Users and miners of a chain, who act block after block. */
 export class FlowUsers {
   readonly #world: World;
   readonly #started = new Set<string>();
@@ -34,7 +32,7 @@ export class FlowUsers {
     this.#world = world;
   }
 
-  /** Everything that happens in the next block, besides what comes from other chains. */
+  /** Without the traffic from other chains. */
   act(): void {
     const world = this.#world;
     this.#launches = this.#launches.filter((launch) => !advanceLaunch(world, launch));
@@ -56,7 +54,7 @@ export class FlowUsers {
     else this.#offers.push(...[postOffer(world)].filter((offer) => offer !== undefined));
   }
 
-  /** A payment in native coin, now and then to the issuer of a token, who needs some to mint. */
+  /** Now and then to a token's issuer, who mints with it. */
   #pay(): void {
     const world = this.#world;
     const amount = world.wallet.peek(world.random, world.chainId) / BigInt(world.random.integer(2, 60));
@@ -68,14 +66,14 @@ export class FlowUsers {
     if (funds !== undefined) world.settle(funds.inputs, [world.pay(payee, world.chainId, amount), ...funds.change]);
   }
 
-  /** Commits to a name, with a referrer or without, of the chain or below a token. */
+  /** With a referrer or without, of the chain or below a token. */
   #commit(): void {
     const world = this.#world;
     const roots = [...world.identities.values()].filter(({ isRoot }) => isRoot);
     const tokens = [...world.currencies.values()].filter(({ isRunning }) => isRunning);
     const isBelow = tokens.length > 0 && world.random.chance(0.25);
     const parentId = isBelow ? world.random.pick(tokens).currencyId : null;
-    // The latest names refer others more often, so that there are long chains of referrers.
+    // The latest names refer more often, for long chains of referrers.
     const referrers = world.random.chance(0.6) ? roots.slice(-4) : roots;
     const referrer =
       !isBelow && referrers.length > 0 && world.random.chance(0.7)
@@ -86,7 +84,7 @@ export class FlowUsers {
     if (commitment !== undefined) this.#commitments.push(commitment);
   }
 
-  /** Registers the name of the next currencies of the script, and defines each as soon as it has one. */
+  /** Registers names, and defines each currency that has one. */
   #launchNext(): void {
     const world = this.#world;
     if (world.wallet.native().length === 0) return;
@@ -116,7 +114,7 @@ export class FlowUsers {
     const fromId = world.random.pick(ids);
     const maximum = plan.maximum[ids.indexOf(fromId)];
     const held = world.wallet.peek(world.random, fromId) / BigInt(world.random.integer(40, 400));
-    // Under a maximum, few contributions are enough to go above it.
+    // Few contributions are enough to exceed a maximum.
     const amount = maximum === undefined ? held : maximum / BigInt(world.random.integer(2, 5));
     if (amount < FEE || plan.contributions[ids.indexOf(fromId)] === 0n) return;
     const convert = world.random.chance(0.6);

@@ -6,26 +6,25 @@ import { BlockMaker } from './make-block.ts';
 import { World } from './world.ts';
 
 export interface FlowChainOptions {
-  /** The same seed gives the same bytes on every machine. */
+  /** Determines the bytes on every machine. */
   seed: number;
-  /** Number of blocks, genesis included. */
+  /** With genesis. */
   blocks: number;
-  /** i-address and name of the native currency. */
   chainId: string;
   name: string;
-  /** From this height on, everything is drawn from another seed: the branch of a reorganisation. Blocks below are the same. */
+  /** A branch: another seed draws from this height on. */
   fork?: { height: number; seed: number };
 }
 
 export interface FlowChain {
   blocks: GeneratedBlock[];
-  /** Everything that happens on it, as the generator knows it. */
+  /** All that happens on the chain. */
   ledger: FlowLedger;
 }
 
 /**
- * A chain on which value flows: launches that succeed, fail and are exceeded, conversions in every direction, sends, mints, burns, offers and
- * registrations, on mined and staked blocks. Each output is of the shape that a real node prints, and its amounts follow the protocol's formulas.
+ * Launches that succeed, fail and are exceeded, conversions, sends, mints, burns, offers and registrations, on mined and staked blocks.
+ * Outputs have the shapes of a real node, amounts follow the protocol's formulas.
  */
 export function generateFlowChain({ seed, blocks, chainId, name, fork }: FlowChainOptions): FlowChain {
   const people = drawPeople(seed, name);

@@ -15,13 +15,13 @@ import { BlockMaker } from './make-block.ts';
 import { commitName, registerName } from './registrations.ts';
 import { World } from './world.ts';
 
-/** Name of the second chain where none is given, and of the basket of both currencies on it. */
+/** Default name of the second chain, and name of the basket of both currencies on it. */
 const LAUNCHED = 'pchain';
 const CONVERTER = 'Bridge';
-/** Height at which its name is committed to: users have coins then. */
+/** Users have coins by then. */
 const NAMED = 104;
 
-/** Two chains that trade with each other. */
+/** They trade with each other. */
 export interface FlowPair {
   launcher: FlowChain & { chainId: string; name: string };
   launched: FlowChain & { chainId: string; name: string };
@@ -29,11 +29,10 @@ export interface FlowPair {
 }
 
 export interface FlowPairOptions extends FlowChainOptions {
-  /** Name of the chain that the first one launches. */
+  /** The first chain launches it. */
   launchedName?: string;
 }
 
-/** One chain while its blocks are made. */
 class Side {
   readonly world: World;
   readonly users: FlowUsers;
@@ -58,9 +57,8 @@ class Side {
 }
 
 /**
- * A chain as `generateFlowChain` makes it, which launches a second one with a converter of both currencies; then transfers cross in both
- * directions: into the converter, through it and past it, and back at once or as the onward leg of a transfer. The second chain begins when the
- * first one has cleared its launch. Both end at the same time. A fork is of both, from the height of the first one on.
+ * Like `generateFlowChain`, with the launch of a second chain and a converter, which begins when the launch is cleared; then transfers
+ * cross in both directions. Both end at the same time. A fork is of both, from the height of the first one on.
  */
 export function generateFlowPair({ launchedName = LAUNCHED, ...options }: FlowPairOptions): FlowPair {
   const { seed, blocks, chainId, name, fork } = options;
@@ -95,7 +93,6 @@ export function generateFlowPair({ launchedName = LAUNCHED, ...options }: FlowPa
   return { launcher: chainOf(launcher), launched: chainOf(launched), converterId };
 }
 
-/** Both chains, block by block. */
 class Pairing {
   readonly #launcher: Side;
   readonly #launched: Side;
@@ -186,7 +183,7 @@ class Pairing {
   }
 }
 
-/** Definition of the launching chain, as the launched one carries it. */
+/** As the launched chain carries it. */
 function defineLauncher({ chainId, name }: World): JsonObject {
   return {
     ...{

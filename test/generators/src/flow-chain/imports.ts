@@ -12,12 +12,12 @@ import { exporterReward, exportFee } from './formulas.ts';
 import { awaitExport, transferOutput } from './transfers.ts';
 import { coinAt, type World } from './world.ts';
 
-/** Flags of imports (docs/verus/outputs.md#flags-of-transfers-exports-and-imports). */
+/** docs/verus/outputs.md#flags-of-transfers-exports-and-imports. */
 export const IMPORT = { DEFINITION: 1, INITIAL: 2, POST_LAUNCH: 4, SAME_CHAIN: 8, SOURCE_SYSTEM: 0x40 } as const;
-/** A reward this small is paid in one output. */
+/** Such a small reward has one output. */
 const UNDIVIDED = 20_000n;
 
-/** An import before it is printed; satoshis. */
+/** Satoshis. */
 export interface ImportDraft {
   currency: FlowCurrency;
   flags: number;
@@ -26,28 +26,28 @@ export interface ImportDraft {
   valueIn: ReadonlyMap<string, bigint>;
   hash: string;
   exported: { txid: string; vout: number; height: number };
-  /** The system import beside it: its currency, and the output of the export that it names. */
+  /** With the export's output that it names. */
   system?: { currencyId: string; vout: number };
   /** Between notarization and payouts. */
   evidence?: Draft[];
   notarization: JsonObject;
-  /** Results of its transfers, and their entries, in the same order. */
+  /** In the order of the entries. */
   settled: readonly Settled[];
   entries: readonly ExpectedTransfer[];
   preallocations?: readonly Paid[];
   carveOuts?: readonly Paid[];
-  /** Native fees of all kinds. */
+  /** Native. */
   fees: bigint;
   rewardAddress: string;
   notaries?: readonly string[];
   finalization?: Coin | undefined;
-  /** Controller of the deposits that it spends; default: the currency. */
+  /** It controls the spent deposits; default: the currency. */
   controller?: string;
-  /** Native satoshis that come out of the deposits for the source system, beside those of `controller`; default: none. */
+  /** Native satoshis out of the deposits for the source system; default: none. */
   unlocked?: bigint;
-  /** Currencies that the import itself makes: they come out of no deposit. */
+  /** They come out of no deposit. */
   makes?: ReadonlySet<string>;
-  /** Amounts among them that the first block of the chain has put into the deposits already. */
+  /** The chain's first block has put these into the deposits already. */
   issued?: ReadonlyMap<string, bigint>;
   stateFlags: number;
 }
@@ -56,7 +56,7 @@ interface Reward extends Paid {
   of: 'exporter' | 'notary';
 }
 
-/** Adds the import's transaction to the block and writes it into the ledger. */
+/** And writes it into the ledger. */
 export function importTransfers(world: World, draft: ImportDraft): BuiltTransaction {
   const { currency, system, evidence = [], preallocations = [], carveOuts = [] } = draft;
   const { currencyId } = currency;
@@ -113,7 +113,7 @@ export function importTransfers(world: World, draft: ImportDraft): BuiltTransact
   return transaction;
 }
 
-/** Takes what is unlocked out of the deposits for the source system. @returns their coins, and the deposit of what stays locked, if any does */
+/** @returns coins, and the deposit of what stays locked, if any does */
 function takeLocks(world: World, { unlocked = 0n, sourceSystemId }: ImportDraft): { coins: Coin[]; rest: Draft[] } {
   if (unlocked === 0n) return { coins: [], rest: [] };
   const { coins, sums } = world.takeDeposits(sourceSystemId);
@@ -124,7 +124,7 @@ function takeLocks(world: World, { unlocked = 0n, sourceSystemId }: ImportDraft)
   return { coins, rest: left.size === 0 ? [] : [depositOutput(world, sourceSystemId, left)] };
 }
 
-/** crosschainimport as the daemon prints it. */
+/** As the daemon prints it. */
 export function printImport(
   world: Pick<World, 'nameOf'>,
   draft: Pick<ImportDraft, 'sourceSystemId' | 'sourceHeight' | 'valueIn' | 'hash'> & { exported: { txid: string } },
@@ -148,7 +148,7 @@ export function printImport(
   return protocolOutput('crosschainimport', payload, world.nameOf);
 }
 
-/** Payments for the work: to notaries where the export comes from elsewhere, and to those who exported and imported, half each. */
+/** To notaries of other chains, and to exporter and importer, half each. */
 function drawRewards(world: World, { settled, fees, rewardAddress, notaries = [] }: ImportDraft): Reward[] {
   if (settled.length === 0) return [];
   const fee = exportFee(fees, settled.length);
@@ -161,7 +161,7 @@ function drawRewards(world: World, { settled, fees, rewardAddress, notaries = []
   return [...paid, ...pay('exporter', world.person(), half), ...pay('exporter', rewardAddress, reward - half)];
 }
 
-/** The rest that stays in deposits: tokens first, the native currency last; units of the currency itself never stay. */
+/** Tokens first, the native currency last; units of the currency itself never stay. */
 function restOf(
   world: World,
   draft: ImportDraft,
@@ -221,7 +221,7 @@ function note(
   noteState(world, currency, { ...place, vout: draft.system === undefined ? 1 : 2 }, draft.stateFlags);
 }
 
-/** Writes the levels of a currency, as an output states them, into the ledger. */
+/** As an output states them. */
 export function noteState(
   world: World,
   { currencyId, supply, reserves, isBasket }: FlowCurrency,

@@ -5,10 +5,10 @@ import { COIN, conversionFee, intoBasket, launchPrice, outOfBasket } from './for
 import { type Launch, type LaunchPlan, sumPreallocations, takenCurrencies } from './launch-plan.ts';
 import type { WaitingTransfer } from './world.ts';
 
-/** Least amount by which a contribution counts for less than it gives. */
+/** From it on, a contribution counts for less than it gives. */
 const LEAST_COUNTED = 20_000n;
 
-/** Takes contributions into a launch, or refuses those that go above a maximum, and moves the preview of its levels. */
+/** Refuses those above a maximum; moves the preview of the levels. */
 export function takeContributions(launch: Launch, transfers: readonly WaitingTransfer[]): StateFlows {
   const { plan, entry, refused } = launch;
   const { currency } = plan;
@@ -50,7 +50,7 @@ function preview({ currency }: LaunchPlan, { accepted }: ExpectedLaunch): void {
   }
 }
 
-/** Decides whether a launch is confirmed and sets the levels from which it begins, or the zeros of one that failed. */
+/** Sets the levels of the beginning, or the zeros of a failure. */
 export function decide({ plan, entry }: Launch): void {
   const { currency, carveOut } = plan;
   const ids = takenCurrencies(currency);
@@ -78,7 +78,6 @@ export function decide({ plan, entry }: Launch): void {
   }
 }
 
-/** Result of the contributions of one export. */
 export interface LaunchOutcome {
   settled: Settled[];
   carveOuts: Paid[];
@@ -86,7 +85,7 @@ export interface LaunchOutcome {
   flows: StateFlows;
 }
 
-/** Pays the contributions of an export, or gives them back, and moves the levels of the currency. */
+/** Pays an export's contributions, or gives them back. */
 export function payContributions(
   { plan, entry, refused }: Launch,
   transfers: readonly WaitingTransfer[],
@@ -131,7 +130,7 @@ export function payContributions(
   return { settled, carveOuts, fees, flows: { reserves: flows, primaryOut: units, preconverted: units } };
 }
 
-/** Fees of an export's contributions as native coin: of a basket half of the conversion fees, of a token all of them. */
+/** As native coin: half of a basket's conversion fees, all of a token's. */
 function launchFees(
   currency: LaunchPlan['currency'],
   flows: Map<string, ReserveFlow>,

@@ -13,38 +13,37 @@ import type { ExpectedLaunch } from './flow-ledger.ts';
 import { COIN } from './formulas.ts';
 import type { World } from './world.ts';
 
-/** Terms of a launch, and its time; satoshis. */
+/** Satoshis. */
 export interface LaunchPlan {
   currency: FlowCurrency;
   options: number;
-  /** Blocks from the definition to the start. */
+  /** From the definition to the start. */
   blocks: number;
   preallocations: readonly { address: string; amount: bigint }[];
-  /** In the order of the reserves, or of the currencies that a token's launch takes. */
+  /** In the order of the reserves, or of a token's accepted currencies. */
   minimum: readonly bigint[];
   maximum: readonly bigint[];
   carveOut: bigint;
-  /** Amounts that the definition itself contributes, in the same order. */
+  /** By the definition itself, in the same order. */
   contributions: readonly bigint[];
 }
 
-/** A launch that goes on. */
 export interface Launch {
   plan: LaunchPlan;
   entry: ExpectedLaunch;
   exports: MadeExport[];
-  /** Keys of contributions that go above a maximum. */
+  /** Keys of contributions above a maximum. */
   refused: Set<string>;
-  /** Output of the definition's export, which the launch import names. */
+  /** Its export's output, which the launch import names. */
   definition: { txid: string; vout: number; height: number };
-  /** The export that decided about it. */
+  /** It decided about the launch. */
   clearing?: { txid: string; vout: number; height: number; finalization: Coin };
 }
 
-/** Half of what a definition costs is the fee of its transaction, half that of the launch. */
+/** Half of a definition's cost is the fee of its transaction, half that of the launch. */
 export const HALF_FEE = 100n * COIN;
 
-/** Marks and flags of a state by the phase of its launch (docs/verus/currencies.md#state). */
+/** By phase (docs/verus/currencies.md#state). */
 const PHASES = {
   definition: { marks: { isdefinition: true, prelaunch: true }, flags: 2 },
   prelaunch: { marks: { prelaunch: true }, flags: 2 },
@@ -60,12 +59,11 @@ const PHASES = {
 
 export type Phase = keyof typeof PHASES;
 
-/** Flags of a currency's state in a phase. */
 export function flagsIn({ isBasket }: FlowCurrency, phase: Phase): number {
   return PHASES[phase].flags + (isBasket ? 1 : 0);
 }
 
-/** The notarization of a phase, which follows the last one. @param height that it is about */
+/** Follows the last one. @param height that it is about */
 export function notarizePhase(
   world: World,
   currency: FlowCurrency,
@@ -81,7 +79,6 @@ export function notarizePhase(
   });
 }
 
-/** Currencies that a launch takes. */
 export function takenCurrencies({ isBasket, reserves, launchPrices }: FlowCurrency): string[] {
   return isBasket ? reserves.map(({ currencyId }) => currencyId) : [...launchPrices.keys()];
 }
@@ -90,7 +87,7 @@ export function sumPreallocations({ preallocations }: Pick<LaunchPlan, 'prealloc
   return preallocations.reduce((sum, { amount }) => sum + amount, 0n);
 }
 
-/** currencydefinition as the daemon prints it; members that a kind of currency lacks are left out. */
+/** Without members that a kind of currency lacks. */
 export function printDefinition(world: World, plan: LaunchPlan, startBlock: number): JsonObject {
   const { currency, preallocations } = plan;
   const taken = takenCurrencies(currency);

@@ -8,7 +8,7 @@ const BASKET_OPTIONS = 33;
 const TOKEN_OPTIONS = 32;
 const LAUNCH_BLOCKS = 24;
 
-/** A launch of the script: what it needs to be there, and its plan. */
+/** With its needs. */
 export interface ScriptedLaunch {
   label: string;
   /** Labels of currencies that have to run before. */
@@ -17,8 +17,8 @@ export interface ScriptedLaunch {
 }
 
 /**
- * Launches of a generated chain, in their order: a token with an issuer, one with a maximum that contributions exceed, one and a basket that
- * fail; then baskets with a carve-out, with preallocations, and with both.
+ * A token with an issuer, one whose maximum is exceeded, one and a basket that fail; then baskets with a carve-out, with preallocations,
+ * and with both.
  */
 export const SCRIPT: readonly ScriptedLaunch[] = [
   { label: 'gold', needs: [], plan: planIssued },
@@ -80,7 +80,7 @@ function planBrass(world: World, currencyId: string): LaunchPlan {
   return plan(currency, { options: BASKET_OPTIONS, minimum: reserves.map(() => COIN), contributions });
 }
 
-/** A basket whose second reserve no one gives. */
+/** No one gives its second reserve. */
 function planSlag(world: World, currencyId: string): LaunchPlan {
   const reserves = [world.chainId, idOf(world, 'gold')];
   const currency = basket(world, 'slag', currencyId, { reserves, weights: [50n, 50n], supply: 10_000n });
@@ -118,7 +118,7 @@ function basket(
   };
 }
 
-/** i-address of a scripted currency, which is that of its name. */
+/** By its name. */
 export function idOf(world: World, label: string): string {
   return childIdentityAddress(`${label}${world.label}`, world.chainHash);
 }

@@ -22,12 +22,11 @@ import { TRANSFER, type TransferRequest } from './transfer-request.ts';
 import { awaitExport, transferOutput } from './transfers.ts';
 import { coinAt, type FlowIdentity, type World } from './world.ts';
 
-/** Transfer fee of a contribution. */
 const CONTRIBUTION_FEE = 20_000n;
-/** Contributions come until this many blocks before the start: later ones could miss the last export. */
+/** Contributions after it could miss the last export. */
 export const LAST_CALL = 6;
 
-/** A contribution to a launch. @param convert sets that flag too, as some wallets do */
+/** @param convert sets that flag too, as some wallets do */
 export function contributionOf(
   world: World,
   toId: string,
@@ -41,7 +40,7 @@ export function contributionOf(
   };
 }
 
-/** Defines a currency; undefined while no user can pay for it. */
+/** Undefined while no user can pay. */
 export function defineCurrency(world: World, identity: FlowIdentity, plan: LaunchPlan): Launch | undefined {
   const { currency } = plan;
   const { currencyId } = currency;
@@ -89,7 +88,7 @@ export function defineCurrency(world: World, identity: FlowIdentity, plan: Launc
   return { plan, entry, exports: [], refused: new Set(), definition: { ...place, vout: 4 } };
 }
 
-/** Import, notarization and export with which a currency's threads begin. */
+/** Import, notarization and export. */
 function definitionThreads(world: World, { currency }: LaunchPlan): Draft[] {
   const { currencyId } = currency;
   const before = world.height - 1;
@@ -125,7 +124,7 @@ function openEntry(world: World, { currency, preallocations }: LaunchPlan, start
   };
 }
 
-/** Does what a launch has to do in this block. @returns whether it is over */
+/** @returns whether the launch is over */
 export function advanceLaunch(world: World, launch: Launch): boolean {
   const { startBlock } = launch.entry;
   if (world.height < startBlock) exportContributions(world, launch);
@@ -158,7 +157,7 @@ function exportContributions(world: World, launch: Launch): void {
   launch.exports.push(made);
 }
 
-/** The export without transfers that decides about the launch. */
+/** Without transfers; it decides about the launch. */
 function clear(world: World, launch: Launch): void {
   const { plan, entry } = launch;
   const { currency } = plan;
@@ -193,7 +192,7 @@ function clear(world: World, launch: Launch): void {
   launch.clearing = { ...place, vout: 0, finalization: coinAt(transaction, 1) };
 }
 
-/** Flows of the states around the beginning: the fee of the launch, and what it preallocates. */
+/** Its fee, and its preallocations. */
 function launchFlows(world: World, { plan, entry }: Launch): StateFlows {
   const emitted = entry.isConfirmed === true ? sumPreallocations(plan) : 0n;
   const flow = { reserveIn: 0n, primaryIn: 0n, reserveOut: 0n, fees: HALF_FEE, conversionFees: 0n };

@@ -13,20 +13,20 @@ import { COIN, poolShare } from './formulas.ts';
 import { Notary } from './notarizations.ts';
 import type { World } from './world.ts';
 
-/** Native coin that a block makes; block 1 makes more. */
+/** Block 1 makes more. */
 export const REWARD = 6n * COIN;
 export const PREMINE = 40_000_000n * COIN;
 const PREMINE_OUTPUTS = 400;
-/** Blocks after which a coinbase can be spent, and after which a coin can stake. */
+/** For the spending of a coinbase, and the stake of a coin. */
 export const MATURITY = 100;
 const STAKE_AGE = 150;
 const STAKE_VERSION = 2;
 const STAKED = 0.5;
 const SECONDS_MAX = 120;
-/** Blocks whose times decide about the next one's. */
+/** Times of these blocks decide about the next one's. */
 const TIME_SPAN = 11;
 
-/** Turns what happened in a block into the block: last a staked coin, first the coinbase. */
+/** A staked coin comes last, the coinbase first. */
 export class BlockMaker {
   readonly #world: World;
   readonly #clock: Random;
@@ -42,7 +42,7 @@ export class BlockMaker {
     this.#clock = world.random.branch('times');
   }
 
-  /** @param extra outputs of the coinbase besides the reward: those of the first block of a chain that another one has launched */
+  /** @param extra outputs of a launched chain's first coinbase */
   make(extra: readonly Draft[] = [], premine: bigint = this.#world.height === 1 ? PREMINE : 0n): GeneratedBlock {
     const world = this.#world;
     const { height, body } = world;
@@ -89,10 +89,9 @@ export class BlockMaker {
     return this.#previous;
   }
 
-  /** The coinbase of the last block. */
   coinbase: BuiltTransaction | undefined;
 
-  /** Spends an old coin to itself: the winning coin of a staked block. */
+  /** An old coin wins a staked block, and goes to itself. */
   #stake(): { coin: Coin; expected: ExpectedBlock['staked']; members: JsonObject } | undefined {
     const world = this.#world;
     const coin = world.wallet.native().find(({ txid }) => this.#ageOf(txid) >= STAKE_AGE);
@@ -125,7 +124,7 @@ export class BlockMaker {
   }
 }
 
-/** Script in the last output of a stake: the heights of its coin and of its block, and what they prove. */
+/** The last output of a stake: heights of its coin and of its block, and what they prove. */
 function stakeParams(txid: string, source: number, height: number): string {
   const heights = Buffer.alloc(12);
   for (const [index, value] of [STAKE_VERSION, source, height].entries()) heights.writeUInt32LE(value, 4 * index);

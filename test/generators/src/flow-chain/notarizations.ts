@@ -10,23 +10,20 @@ import { NO_HASH, protocolOutput } from './flow-outputs.ts';
 import type { World } from './world.ts';
 
 const FIRST_HEIGHT = 20;
-/** Blocks between two notarizations, and from one to the decision about it. */
+/** Between notarizations, and from one to its decision. */
 const INTERVAL = 8;
 const DECISION_AFTER = 5;
-/** One decision of this many rejects. */
+/** One of this many is rejected. */
 const REJECTS = 3;
-/** Kinds of a finalization: of a notarization, and the same with a decision. */
+/** Kinds of a finalization: without and with a decision. */
 const PENDING = 1;
 const DECIDED = 129;
 const NATIVE_STATE = 16;
 
-/**
- * Notarizes another chain in coinbases, as the miners of a launched chain do, and later confirms or rejects each notarization.
- * It draws nothing at random, so that the rest of a chain does not depend on it.
- */
+/** In coinbases, as the miners of a launched chain do. It draws nothing at random, so that the rest of a chain does not depend on it. */
 export class Notary {
   readonly #world: World;
-  /** i-address of the chain that is notarized; no generated chain has it. */
+  /** No generated chain has it. */
   readonly #systemId: string;
   #open: ExpectedNotarization | undefined;
 
@@ -35,10 +32,7 @@ export class Notary {
     this.#systemId = encodeAddress('IDENTITY', sha256(`notarized by ${world.chainId}`).subarray(0, 20));
   }
 
-  /**
-   * @param vout of the first of these outputs in the coinbase
-   * @param previousHash of the block before
-   */
+  /** @param vout of the first output @param previousHash of the block before */
   listOutputs(vout: number, previousHash: string): Draft[] {
     const { height } = this.#world;
     const age = height - FIRST_HEIGHT;
@@ -51,7 +45,7 @@ export class Notary {
     return [this.#finalize(isRejected ? 'rejected' : 'confirmed', txid, place)];
   }
 
-  /** Takes the coinbase that holds the outputs. */
+  /** Takes the outputs' coinbase. */
   note({ txid }: BuiltTransaction): void {
     if (this.#open !== undefined && this.#open.height === this.#world.height) this.#open.txid = txid;
   }

@@ -9,26 +9,25 @@ import { COIN } from './formulas.ts';
 import { commitment } from './registrations.ts';
 import { coinAt, FEE, type FlowIdentity, type World } from './world.ts';
 
-/** The hash by which wallets mark offers of tokens. */
+/** Wallets mark offers of tokens by it. */
 const TOKEN_OFFER = '000000000000000000000000f60039167d4789c6a2dca79020be6a4f1a186727';
-/** Native coin that the output of an offered identity, or of offered tokens, holds for fees. */
+/** For fees, beside an identity or tokens. */
 const CARRIED = 10_000n;
-/** How a push of an offer begins: a wrapper of one transaction. */
+/** A wrapper of one transaction. */
 const WRAPPER = '0500000003000101000000000100000000';
 
-/** An offer whose output is unspent. */
+/** Its output is unspent. */
 export interface OpenOffer {
   entry: ExpectedOffer;
   coin: Coin;
   owner: string;
-  /** The asked output. */
   asked: Draft;
   identity?: FlowIdentity;
-  /** When, and how it ends; null: it stays until after it has expired. */
+  /** Null: it stays beyond its expiry. */
   fate: { height: number; how: 'TAKEN' | 'CLOSED' } | null;
 }
 
-/** Posts an offer of native coin, of a token, or of an identity; undefined while no user can. */
+/** Gives native coin, a token, or an identity; undefined while no user can. */
 export function postOffer(world: World): OpenOffer | undefined {
   const { random } = world;
   const token = random.pick([...world.wallet.tokens(), world.chainId]);
@@ -72,7 +71,7 @@ function drawFate({ random, height }: World, expiryHeight: number): OpenOffer['f
 interface Posted {
   transaction: ReturnType<World['settle']>;
   coin: Coin;
-  /** Native output that pays for the second transaction. */
+  /** Native; it pays for the second transaction. */
   change: Coin | undefined;
 }
 
@@ -107,12 +106,12 @@ function giveIdentity(world: World, identity: FlowIdentity): Posted | undefined 
   return { transaction, coin: identity.coin, change: coinAt(transaction, 1) };
 }
 
-/** An address that only an index knows: offers are found by it. */
+/** Only an index knows it: offers are found by it. */
 export function indexKey({ random }: Pick<World, 'random'>): string {
   return encodeAddress('PUBLIC_KEY_HASH', random.bytes(20));
 }
 
-/** Publishes the half-signed transaction that whoever takes the offer completes. */
+/** Whoever takes the offer completes it. */
 function postHalf(
   world: World,
   change: Coin,
@@ -123,7 +122,7 @@ function postHalf(
   return true;
 }
 
-/** The output by which an offer is posted. @param coin the lot */
+/** @param coin the lot */
 export function halfOutput(coin: Coin, asked: Draft, expiryHeight: number): Draft {
   const raw = halfSigned(coin, asked, expiryHeight);
   const push = Buffer.concat([Buffer.from(WRAPPER, 'hex'), compactSize(raw.length), raw, Buffer.alloc(4)]);
@@ -132,7 +131,7 @@ export function halfOutput(coin: Coin, asked: Draft, expiryHeight: number): Draf
   return leaveData(`6a4d${length.toString('hex')}${push.toString('hex')}`);
 }
 
-/** A transaction of version 4 with one input, one output and an expiry height (docs/verus/offers.md#what-is-posted). */
+/** Version 4, one input, one output and an expiry height (docs/verus/offers.md#what-is-posted). */
 function halfSigned(coin: Coin, asked: Draft, expiryHeight: number): Buffer {
   const script = Buffer.from(String(asked.script.hex), 'hex');
   const value = Buffer.alloc(8);
@@ -161,7 +160,7 @@ function compactSize(value: number): Buffer {
   return value < 0xfd ? Buffer.of(value) : Buffer.of(0xfd, value & 0xff, value >> 8);
 }
 
-/** Ends the offers whose time has come. @returns those that go on */
+/** @returns offers that go on */
 export function endOffers(world: World, offers: readonly OpenOffer[]): OpenOffer[] {
   return offers.filter((offer) => {
     if (offer.fate === null) return true;
@@ -175,7 +174,7 @@ function end(world: World, offer: OpenOffer, how: 'TAKEN' | 'CLOSED'): boolean {
   const wanted = new Map(isTaken ? [[entry.asks.currencyId, entry.asks.amount]] : []);
   const funds = world.fund(wanted);
   if (funds === undefined) {
-    // The taker comes back in the next block, as long as the offer is open.
+    // The taker comes in the next block, if the offer is still open.
     if (isTaken && entry.expiryHeight <= world.height + 1) offer.fate = null;
     return false;
   }
@@ -192,7 +191,7 @@ function end(world: World, offer: OpenOffer, how: 'TAKEN' | 'CLOSED'): boolean {
   return true;
 }
 
-/** The output with the offer's gift, to its new owner or back. */
+/** To its new owner or back. */
 function giveOut(world: World, { entry, identity }: OpenOffer, receiver: string): Draft {
   if (entry.gives !== null) return world.pay(receiver, entry.gives.currencyId, entry.gives.amount);
   if (identity === undefined) throw new Error('an offer that gives nothing');

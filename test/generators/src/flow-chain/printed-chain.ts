@@ -10,7 +10,7 @@ import type { FlowChain } from './generate-flow-chain.ts';
 const TOKEN_MEMBERS = ['reserveoutput', 'reservedeposit', 'reservetransfer', 'commitmenthash'];
 const PROTOCOL_MEMBERS = ['reservetransfer', 'crosschainexport', 'crosschainimport'];
 
-/** Values of one transaction as they are printed; satoshis by currency. */
+/** As printed; satoshis by currency. */
 export interface Counted {
   height: number;
   index: number;
@@ -20,16 +20,16 @@ export interface Counted {
   made: Map<string, bigint>;
 }
 
-/** Reads a chain as a stranger would: nothing of the generator is used. */
+/** Nothing of the generator is used. */
 export class Reading {
   readonly unspent = new Map<string, Map<string, bigint>>();
   readonly controllers = new Map<string, string>();
   readonly transactions: Counted[] = [];
-  /** scriptPubKey of protocol outputs, by `txid:n`. */
+  /** Protocol outputs, by `txid:n`. */
   readonly scripts = new Map<string, JsonObject>();
   readonly #chainId: string;
 
-  /** @param chainId native currency of the chain */
+  /** @param chainId native currency */
   constructor({ blocks }: Pick<FlowChain, 'blocks'>, chainId: string) {
     this.#chainId = chainId;
     for (const { text } of blocks) {
@@ -70,7 +70,7 @@ export class Reading {
   }
 }
 
-/** Contents of an output: native satoshis, and tokens; of a transfer the fee too, of a mint the fee alone. */
+/** Native satoshis, and tokens; of a transfer the fee too, of a mint the fee alone. */
 function valuesOf(script: JsonObject, satoshis: bigint, chainId: string): Map<string, bigint> {
   const held = new Map<string, bigint>();
   const member = TOKEN_MEMBERS.find((one) => one in script);

@@ -12,24 +12,24 @@ import { TRANSFER, type TransferRequest } from './transfer-request.ts';
 import { awaitExport, transferOutput } from './transfers.ts';
 import { coinAt, type Names, type World } from './world.ts';
 
-/** Price of a name of the chain itself, and how many referrers share in it. */
+/** With the number of referrers that share in it. */
 export const NAME_PRICE = 100n * COIN;
 const LEVELS = 3n;
-/** Native fee of a name below a token. */
+/** Native, below a token. */
 const SUB_NAME_FEE = 2_000_000n;
 const BURN_FEE = 20_000n;
 
-/** A name that is committed to, and may be registered from the next block on. */
+/** It may be registered from the next block on. */
 export interface Commitment {
   label: string;
   coin: Coin;
   height: number;
   referrer: string | null;
-  /** Token that it is registered below; null: the chain. */
+  /** A token; null: the chain. */
   parentId: string | null;
 }
 
-/** Commits to a name; undefined while no user can pay. */
+/** Undefined while no user can pay. */
 export function commitName(
   world: World,
   name: Pick<Commitment, 'label' | 'referrer' | 'parentId'>,
@@ -42,7 +42,7 @@ export function commitName(
   return { ...name, coin: coinAt(transaction, 0), height: world.height };
 }
 
-/** An output that binds to a hash, and may hold what an offer gives. @param held in satoshis */
+/** Binds to a hash, and may hold an offer's gift. @param held in satoshis */
 export function commitment(
   world: Names,
   addresses: readonly string[],
@@ -53,7 +53,7 @@ export function commitment(
   return printProtocol({ commitmenthash }, addresses, world.nameOf, held);
 }
 
-/** Registers a name that is committed to; false while no user can pay, and then nothing happens. */
+/** False while no user can pay; then nothing happens. */
 export function registerName(world: World, committed: Commitment): boolean {
   const { label, parentId } = committed;
   const parent = parentId ?? world.chainId;
@@ -102,12 +102,12 @@ interface Terms {
   paid: { address: string; currencyId: string; amount: bigint }[];
   isReferral: boolean;
   burn?: TransferRequest;
-  /** Native fee of the transaction. */
+  /** Native, of the transaction. */
   fee: bigint;
   wanted: Map<string, bigint>;
 }
 
-/** A name of the chain: referrers share the price, one level above the other, and the fee pool gets the rest. */
+/** Referrers share the price, one level above the other, and the fee pool gets the rest. */
 function nativeTerms(world: World, { referrer }: Commitment): Terms {
   const share = NAME_PRICE / (LEVELS + 2n);
   const paid: Terms['paid'] = [];
@@ -123,7 +123,7 @@ function nativeTerms(world: World, { referrer }: Commitment): Terms {
   return { price, paid, isReferral: true, fee: price - shared, wanted: new Map([[world.chainId, shared]]) };
 }
 
-/** A name below a token: its price is burned, or, where the token has an issuer, paid to it. */
+/** The price is burned, or paid to the token's issuer. */
 function tokenTerms(world: World, parentId: string): Terms {
   const token = world.currencies.get(parentId);
   const price = token?.registrationFee ?? 0n;

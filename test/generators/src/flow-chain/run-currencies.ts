@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 const RUNNING_BASKET = 49;
 const RUNNING_TOKEN = 48;
 
-/** Exports and imports, in one block, what waits for each currency that runs: two transactions for each. */
+/** Two transactions in one block for each currency with waiting transfers. */
 export function runCurrencies(world: World): void {
   for (const currency of world.currencies.values()) {
     if (!currency.isRunning) continue;
@@ -41,7 +41,7 @@ function importHere(world: World, currency: FlowCurrency, made: MadeExport): voi
   });
 }
 
-/** Settles transfers of a running currency; the state is the one after them. */
+/** The state is the one after the transfers. */
 export function settleInto(
   world: World,
   currency: FlowCurrency,
@@ -60,7 +60,7 @@ export function settleInto(
   return { state, outcome };
 }
 
-/** A token has no reserves, but its state counts the fees of its transfers. */
+/** A token's state counts the fees of its transfers. */
 function tokenFlows({ launchPrices }: FlowCurrency, fees: bigint): ReturnType<typeof settleTransfers>['flows'] {
   const flow = { reserveIn: 0n, primaryIn: 0n, reserveOut: 0n, fees, conversionFees: 0n };
   return new Map(Array.from(launchPrices.keys(), (id) => [id, flow]));

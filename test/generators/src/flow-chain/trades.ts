@@ -10,7 +10,6 @@ const CONVERSION_FEE = 20_010n;
 
 type Draw = (world: World, currency: FlowCurrency) => TransferRequest | undefined;
 
-/** Things that users ask of running currencies, and how often. */
 const DRAWS: readonly [weight: number, draw: Draw][] = [
   [5, drawBuy],
   [4, drawSell],
@@ -22,7 +21,7 @@ const DRAWS: readonly [weight: number, draw: Draw][] = [
 ];
 const WEIGHTS = DRAWS.reduce((sum, [weight]) => sum + weight, 0);
 
-/** Requests one or two transfers of a user in one transaction. */
+/** One or two transfers in one transaction. */
 export function trade(world: World): void {
   const running = [...world.currencies.values()].filter(({ isRunning }) => isRunning);
   if (running.length === 0) return;
@@ -30,7 +29,7 @@ export function trade(world: World): void {
   for (let count = world.random.chance(0.15) ? 2 : 1; count > 0; count -= 1) {
     const request = pickDraw(world)(world, world.random.pick(running));
     if (request !== undefined && request.kind !== 'MINT') requests.push(request);
-    // A mint is signed by the issuer, so that it stands alone.
+    // The issuer signs a mint, so that it stands alone.
     if (request?.kind === 'MINT') requestTransfers(world, [request], request.toId);
   }
   if (requests.length > 0) requestTransfers(world, requests);
@@ -45,7 +44,7 @@ function pickDraw({ random }: World): Draw {
   return drawBuy;
 }
 
-/** An amount that somebody can pay with, and that does not empty a reserve. */
+/** Somebody can pay it, and it does not empty a reserve. */
 function drawAmount(world: World, currencyId: string, most: bigint): bigint {
   const held = world.wallet.peek(world.random, currencyId);
   const some = (held * BigInt(world.random.integer(1, 900))) / 1_000n - FEE;
@@ -99,7 +98,7 @@ function drawVia(world: World, basket: FlowCurrency): TransferRequest | undefine
   return request(world, shape, drawAmount(world, from.currencyId, from.reserves / 80n));
 }
 
-/** A send through a basket: nothing is converted. */
+/** Through a basket: nothing is converted. */
 function drawSend(world: World, basket: FlowCurrency): TransferRequest | undefined {
   if (!basket.isBasket) return undefined;
   const { currencyId } = world.random.pick(basket.reserves);
@@ -132,7 +131,7 @@ function drawReserveBurn(world: World, basket: FlowCurrency): TransferRequest | 
   return request(world, shape, drawAmount(world, token, reserveOf(basket, token).reserves / 5_000n));
 }
 
-/** The issuer of a token makes more of it; it is paid by coins of the issuer's own. */
+/** With coins of the issuer's own. */
 function drawMint(world: World, currency: FlowCurrency): TransferRequest | undefined {
   if (!currency.isCentralized) return undefined;
   const shape: Shape = {

@@ -2,7 +2,7 @@ import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { decimal, decimals, whole } from '#/chain-parts/amounts.ts';
 import { addTo, type FlowKind } from './flow-ledger.ts';
 
-/** Flags of reserve transfers (docs/verus/outputs.md#flags-of-transfers-exports-and-imports). */
+/** docs/verus/outputs.md#flags-of-transfers-exports-and-imports. */
 export const TRANSFER = {
   VALID: 1,
   CONVERT: 2,
@@ -19,11 +19,11 @@ export const TRANSFER = {
 const WITH_AUXILIARY = 64;
 const WITH_GATEWAY = 128;
 
-/** A reserve transfer as a user asks for it; satoshis. */
+/** Satoshis. */
 export interface TransferRequest {
   kind: FlowKind;
   flags: number;
-  /** The key of `currencyvalues`, and its amount: of a mint the native currency, whatever is minted. */
+  /** Key of `currencyvalues`: the native currency for a mint. */
   fromId: string;
   amount: bigint;
   /** `destinationcurrencyid`. */
@@ -33,26 +33,26 @@ export interface TransferRequest {
   fee: bigint;
   destination: string;
   refundTo?: string;
-  /** An onward leg: the system that it goes to, and its fee in `feeCurrencyId`. */
+  /** An onward leg, with its fee in `feeCurrencyId`. */
   gateway?: { systemId: string; fees: bigint };
-  /** System to which it leaves. */
+  /** System. */
   exportTo?: string;
   /** A definition that travels. */
   definition?: JsonObject;
 }
 
-/** Currency that imports it, on the system that it goes to. */
+/** On the system of the destination. */
 export function importCurrencyOf({ flags, fromId, toId, viaId }: TransferRequest): string {
   if (viaId !== undefined) return viaId;
   return (flags & TRANSFER.TO_SOURCE) !== 0 ? fromId : toId;
 }
 
-/** Thread whose export takes it: that of its import currency, or of the system that it leaves for. */
+/** Its import currency, or the system that it leaves for. */
 export function threadOf(request: TransferRequest): string {
   return request.exportTo ?? importCurrencyOf(request);
 }
 
-/** Amounts that its output holds, native ones included: of a mint the fee alone. */
+/** Native ones included: of a mint the fee alone. */
 export function amountsOf({ kind, fromId, amount, feeCurrencyId, fee, gateway }: TransferRequest): Map<string, bigint> {
   const sums = new Map<string, bigint>();
   if (kind !== 'MINT') addTo(sums, fromId, amount);
@@ -60,7 +60,7 @@ export function amountsOf({ kind, fromId, amount, feeCurrencyId, fee, gateway }:
   return sums;
 }
 
-/** reservetransfer as the daemon prints it; members that are false are left out. */
+/** Members that are false are left out. */
 export function printTransfer(request: TransferRequest): JsonObject {
   const { flags, fromId, amount, toId, viaId, feeCurrencyId, fee, exportTo } = request;
   const marks = {

@@ -5,7 +5,6 @@ import { protocolOutput } from './flow-outputs.ts';
 import { amountsOf, printTransfer, type TransferRequest, threadOf } from './transfer-request.ts';
 import { coinAt, FEE, type Names, type World } from './world.ts';
 
-/** The output of a transfer. */
 export function transferOutput(world: Names, request: TransferRequest): Draft {
   const held = amountsOf(request);
   const satoshis = held.get(world.chainId) ?? 0n;
@@ -13,7 +12,7 @@ export function transferOutput(world: Names, request: TransferRequest): Draft {
   return protocolOutput('reservetransfer', printTransfer(request), world.nameOf, { satoshis, tokens: held });
 }
 
-/** Pays for transfers in one transaction of a user and lets them wait; false where no user holds as much. */
+/** One transaction of a user; false where no user holds as much. */
 export function requestTransfers(world: World, requests: readonly TransferRequest[], owner = 'anyone'): boolean {
   const wanted = new Map<string, bigint>();
   for (const request of requests) for (const [id, amount] of amountsOf(request)) addTo(wanted, id, amount);
@@ -28,10 +27,7 @@ export function requestTransfers(world: World, requests: readonly TransferReques
   return true;
 }
 
-/**
- * Lets an output's transfer wait for its export.
- * @param made the output; `parent` is the transfer whose onward leg it is, `systemId` the chain that a contribution goes to
- */
+/** @param made `parent` is the transfer whose onward leg it is, `systemId` the chain that a contribution goes to */
 export function awaitExport(
   world: World,
   request: TransferRequest,
@@ -41,7 +37,7 @@ export function awaitExport(
   const { txid, vout } = made.coin;
   const entry: ExpectedTransfer = {
     ...{ txid, vout, height: world.height, kind, flags, amount, viaId, fee, feeCurrencyId, destination },
-    // A mint is keyed by the native currency, though it is an amount of the currency that it makes.
+    // A mint is keyed by the native currency.
     fromId: kind === 'MINT' ? toId : fromId,
     toId: kind === 'BURN' ? null : kind === 'SEND' || kind === 'CURRENCY_EXPORT' ? fromId : toId,
     systemId: made.systemId ?? request.exportTo ?? world.chainId,

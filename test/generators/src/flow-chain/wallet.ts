@@ -1,11 +1,11 @@
 import type { Coin } from '#/chain-parts/coin.ts';
 import type { Random } from '#/random.ts';
 
-/** Coins that users own, each of one currency; drawing one costs the same however many there are. */
+/** Coins of one currency each; drawing costs the same however many there are. */
 export class Wallet {
   readonly #chainId: string;
   readonly #coins = new Map<string, Coin[]>();
-  /** Coinbases that cannot be spent yet, by height. */
+  /** By height. */
   #ripening: Coin[] = [];
 
   constructor(chainId: string) {
@@ -17,40 +17,36 @@ export class Wallet {
     else if (coin.tokens.size > 0 || coin.satoshis > 0n) this.#list(this.#currencyOf(coin)).push(coin);
   }
 
-  /** Lets coinbases be spent from their height on. */
+  /** From their height on. */
   ripen(height: number): void {
     const held = this.#ripening;
     this.#ripening = [];
     for (const coin of held) this.add(coin, height);
   }
 
-  /** Currencies besides the native one of which there are coins. */
+  /** Without the native one. */
   tokens(): string[] {
     return [...this.#coins.keys()].filter((id) => id !== this.#chainId && this.#list(id).length > 0);
   }
 
-  /** Native coins, the oldest first, without taking them. */
+  /** The oldest first; none is taken. */
   native(): readonly Coin[] {
     return this.#list(this.#chainId);
   }
 
-  /** Takes the coin out. */
   take(coin: Coin): void {
     const coins = this.#list(this.#currencyOf(coin));
     const index = coins.indexOf(coin);
     if (index >= 0) coins.splice(index, 1);
   }
 
-  /** Amount of a random coin, without taking it; 0 for an empty wallet. */
+  /** A random coin, which stays; 0 for an empty wallet. */
   peek(random: Random, currencyId: string): bigint {
     const coins = this.#list(currencyId);
     return coins.length === 0 ? 0n : this.#amount(random.pick(coins));
   }
 
-  /**
-   * Takes coins of one currency that hold at least an amount; undefined, and nothing is taken, where there are none.
-   * @param owner only coins of an address, or of any key, or of anyone
-   */
+  /** Undefined, and nothing is taken, where coins do not suffice. @param owner an address, any key, or anyone */
   draw(random: Random, currencyId: string, amount: bigint, owner: string = 'anyone'): Coin[] | undefined {
     const coins = this.#list(currencyId);
     const drawn: Coin[] = [];
@@ -88,7 +84,7 @@ function isOf(address: string, owner: string): boolean {
   return owner === 'key' ? isKey(address) : address === owner;
 }
 
-/** By its first letter: checking the whole address would cost more than everything else. */
+/** The first letter is enough: checking whole addresses would cost more than all else. */
 function isKey(address: string): boolean {
   return address.startsWith('R');
 }

@@ -10,7 +10,7 @@ import { pay } from './flow-outputs.ts';
 import type { TransferRequest } from './transfer-request.ts';
 import { Wallet } from './wallet.ts';
 
-/** A transfer that no export has taken yet. */
+/** Not yet exported. */
 export interface WaitingTransfer {
   coin: Coin;
   request: TransferRequest;
@@ -18,18 +18,17 @@ export interface WaitingTransfer {
   entry: ExpectedTransfer;
 }
 
-/** An identity as it stands. */
 export interface FlowIdentity {
   identityAddress: string;
   name: string;
   payload: JsonObject;
   coin: Coin;
-  /** Identity that shares in a registration with it, after itself. */
+  /** It shares in a registration, after this one. */
   referral: string | null;
   hasCurrency: boolean;
-  /** Its parent is the chain: it can define a currency, and refer others. */
+  /** The chain is its parent: it can define a currency, and refer others. */
   isRoot: boolean;
-  /** An offer gives it. */
+  /** By an offer. */
   isOffered: boolean;
 }
 
@@ -37,19 +36,17 @@ export interface WorldOptions {
   chainId: string;
   name: string;
   random: Random;
-  /** Addresses of users. */
   people: readonly string[];
-  /** Prefix of names, so that two chains have different ones. */
+  /** For names, so that two chains have different ones. */
   label: string;
 }
 
-/** Names of a chain and of its currencies. */
 export type Names = Pick<World, 'chainId' | 'nameOf'>;
 
-/** Satoshis that a user's transaction leaves to the fee pool. */
+/** Satoshis for the fee pool. */
 export const FEE = 10_000n;
 
-/** All that the next blocks of a chain depend on, and the block that is being made. */
+/** With the block that is being made. */
 export class World {
   readonly chainId: string;
   readonly chainHash: Uint8Array;
@@ -60,13 +57,13 @@ export class World {
   readonly ledger = new FlowLedger();
   readonly currencies = new Map<string, FlowCurrency>();
   readonly identities = new Map<string, FlowIdentity>();
-  /** Names of currencies that are defined elsewhere. */
+  /** Defined elsewhere. */
   readonly foreignNames = new Map<string, string>();
-  /** Transfers that wait for an export, by its currency, or by the system that they leave for. */
+  /** By the export's currency, or the system that they leave for. */
   readonly waiting = new Map<string, WaitingTransfer[]>();
-  /** Outputs that the next one of their kind spends: `import <currency>`, `export <currency>`, `state <currency>`. */
+  /** Next to be spent, by kind: `import <currency>`, `export <currency>`, `state <currency>`. */
   readonly threads = new Map<string, { coin: Coin; height: number }>();
-  /** Reserve deposits by the currency or system that controls them. */
+  /** By controller: a currency or system. */
   readonly deposits = new Map<string, Coin[]>();
   random: Random;
   height = 0;
@@ -87,12 +84,11 @@ export class World {
       ? this.name
       : (this.currencies.get(currencyId)?.name ?? this.foreignNames.get(currencyId) ?? currencyId);
 
-  /** An output with an amount of any currency for a user. */
   pay(address: string, currencyId: string, amount: bigint): Draft {
     return pay(this.chainId, address, currencyId, amount, this.nameOf);
   }
 
-  /** Adds a transaction to the block; its users' outputs can be spent from now on. */
+  /** Outputs for users can be spent from now on. */
   settle(inputs: readonly Coin[], outputs: readonly Draft[]): BuiltTransaction {
     const transaction = buildTransaction({ inputs, outputs });
     this.body.push(transaction);
@@ -105,9 +101,9 @@ export class World {
   }
 
   /**
-   * Draws coins for amounts and a fee.
-   * @param owner of all coins, where it matters; see Wallet.draw
-   * @returns the coins, and outputs with what is left of them; undefined where users do not hold as much
+   * Coins for amounts and a fee.
+   * @param owner see Wallet.draw
+   * @returns coins, and outputs of the rest; undefined where users do not hold as much
    */
   fund(
     wanted: ReadonlyMap<string, bigint>,
@@ -145,7 +141,6 @@ export class World {
     this.deposits.set(controller, coins);
   }
 
-  /** Takes all deposits of a currency or system. */
   takeDeposits(controller: string): { coins: Coin[]; sums: Map<string, bigint> } {
     const coins = this.deposits.get(controller) ?? [];
     this.deposits.delete(controller);
@@ -162,12 +157,11 @@ export class World {
   }
 }
 
-/** Amount of a currency that a coin holds. */
 export function amountIn(coin: Coin, currencyId: string, chainId: string): bigint {
   return currencyId === chainId ? coin.satoshis : (coin.tokens.get(currencyId) ?? 0n);
 }
 
-/** The output at a place of a transaction. @throws Error where the chain has no such output */
+/** @throws Error where the chain has no such output */
 export function coinAt(transaction: BuiltTransaction, vout: number): Coin {
   const coin = transaction.coins[vout];
   if (coin === undefined) throw new Error(`no output ${vout} in ${transaction.txid}`);

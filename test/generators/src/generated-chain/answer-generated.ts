@@ -2,7 +2,7 @@ import type { JsonParam } from '@ledgergraph/recorded-node/recorded-answers';
 import { RPC_CODES, RpcError, wrongType } from '@ledgergraph/recorded-node/rpc-error';
 import type { ChainFile } from './chain-file.ts';
 
-/** A generated chain, and the height up to which a node has it. */
+/** As far as a node has it. */
 export interface GeneratedView {
   chain: ChainFile;
   tipHeight: number;
@@ -16,7 +16,7 @@ const BLOCK_SECONDS = 60;
 
 type Answer = (view: GeneratedView, params: readonly JsonParam[]) => string | Buffer;
 
-/** The calls that following a chain takes. */
+/** A follower makes these. */
 const METHODS: Readonly<Record<string, Answer>> = {
   getbestblockhash: ({ chain, tipHeight }) => JSON.stringify(chain.facts(tipHeight).hash),
   getblock: answerBlock,
@@ -27,7 +27,7 @@ const METHODS: Readonly<Record<string, Answer>> = {
   getinfo: answerInfo,
 };
 
-/** One call at the view's tip, as JSON text or its bytes. @throws RpcError what the daemon would answer, and for calls that no follower makes */
+/** At the view's tip, as JSON text or its bytes. @throws RpcError as the daemon, and for other calls */
 export function answerGenerated(view: GeneratedView, method: string, params: readonly JsonParam[]): string | Buffer {
   const answer = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined;
   if (answer === undefined) throw new RpcError(RPC_CODES.METHOD_NOT_FOUND, 'Method not found');
@@ -66,7 +66,7 @@ function answerInfo({ chain, tipHeight, chainId, name }: GeneratedView): string 
   return JSON.stringify({ VRSCversion: '1.2.16-1', chainid: chainId, name, ...tip });
 }
 
-/** The native currency; no others are asked for. Every block but genesis has the consensus version that currencies need. */
+/** Only the native currency is asked for. All blocks but genesis have the consensus version for currencies. */
 function answerCurrency({ chainId, name, tipHeight }: GeneratedView, [which]: readonly JsonParam[]): string {
   if (tipHeight < 1) throw new RpcError(RPC_CODES.INVALID_REQUEST, 'PBaaS not activated on blockchain.');
   if (which !== name && which !== chainId) throw new RpcError(RPC_CODES.INVALID_PARAMETER, 'Invalid currency');

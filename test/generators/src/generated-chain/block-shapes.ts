@@ -1,19 +1,17 @@
 import { readLines, recordingDir } from '@ledgergraph/recorded-node/recording';
 
-/** Purpose of a transaction. */
 export type Purpose = 'payment' | 'registration' | 'update' | 'launch' | 'conversion' | 'import';
 
-/** Size of a transaction, and its purpose. */
 export interface TransactionShape {
   purpose: Purpose;
   inputs: number;
   outputs: number;
 }
 
-/** The transactions of a block behind its coinbase. */
+/** Behind the coinbase. */
 export type BlockShape = readonly TransactionShape[];
 
-/** Kinds of outputs that show what a transaction is for; the first one found counts. */
+/** The first kind that is found counts. */
 const PURPOSES: readonly [kind: string, purpose: Purpose][] = [
   ['crosschainimport', 'import'],
   ['acceptednotarization', 'import'],
@@ -26,13 +24,12 @@ const PURPOSES: readonly [kind: string, purpose: Purpose][] = [
 /** Below it the recording only makes the first coins. */
 const FIRST_HEIGHT = 2;
 
-/** Members of a recorded block that are read. */
 interface RecordedLine {
   height: number;
   block: { tx: { vin: unknown[]; vout: { scriptPubKey: object }[] }[] };
 }
 
-/** Shapes of the blocks of the VRSCTEST recording: one entry for each block, large ones as rare as they are there. */
+/** VRSCTEST has one entry for each block: large ones are as rare as there. */
 export function readBlockShapes(): BlockShape[] {
   const shapes: BlockShape[] = [];
   for (const line of readLines(recordingDir('vrsctest-a'), 'blocks.jsonl.gz')) {

@@ -1,7 +1,6 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync, renameSync, writeSync } from 'node:fs';
 import type { GeneratedBlock } from './print-block.ts';
 
-/** Facts of a chain's file that need no reading: all but the text of a block. */
 export type BlockFacts = Omit<GeneratedBlock, 'text'>;
 
 interface Entry extends BlockFacts {
@@ -11,7 +10,7 @@ interface Entry extends BlockFacts {
 
 const BUFFER_BYTES = 4 * 1024 * 1024;
 
-/** A generated chain in a file: only the position of each block stays in memory. */
+/** Only positions of blocks stay in memory. */
 export class ChainFile implements Disposable {
   readonly #file: number;
   readonly #entries: Entry[] = [];
@@ -21,7 +20,7 @@ export class ChainFile implements Disposable {
     this.#file = file;
   }
 
-  /** Writes a whole chain, replacing what stood there. */
+  /** Replaces a former file. */
   static write(path: string, blocks: Iterable<GeneratedBlock>): ChainFile {
     const chain = new ChainFile(openSync(path, 'w+'));
     let pending: Buffer[] = [];
@@ -45,12 +44,12 @@ export class ChainFile implements Disposable {
     return chain;
   }
 
-  /** A chain that an earlier process has written and kept; undefined where none is. */
+  /** Kept by an earlier process; undefined: none. */
   static open(path: string): ChainFile | undefined {
     if (!existsSync(factsOf(path))) return undefined;
     const chain = new ChainFile(openSync(path, 'r'));
     let offset = 0;
-    // Line by line out of a buffer: as one string, a long chain would be longer than V8 allows.
+    // As one string, a long chain would be longer than V8 allows.
     for (const line of linesOf(readFileSync(factsOf(path)))) {
       const [hash = '', chainwork = '', chainstake = '', time, size, bytes] = line.split(' ');
       const height = chain.#entries.length;
@@ -62,7 +61,7 @@ export class ChainFile implements Disposable {
     return chain;
   }
 
-  /** Writes the facts of the blocks beside them, so that `open` finds the chain. */
+  /** `open` finds the chain by the facts beside it. */
   keep(path: string): void {
     const file = openSync(`${factsOf(path)}.new`, 'w');
     for (const { hash, chainwork, chainstake, time, size, bytes } of this.#entries) {
@@ -72,12 +71,12 @@ export class ChainFile implements Disposable {
     renameSync(`${factsOf(path)}.new`, factsOf(path));
   }
 
-  /** Blocks in it, genesis included. */
+  /** With genesis. */
   get length(): number {
     return this.#entries.length;
   }
 
-  /** Bytes of all blocks as nodes send them to each other, and as this one prints them. */
+  /** Between nodes, and as printed. */
   get bytes(): { raw: number; printed: number } {
     const sum = (of: (entry: Entry) => number): number => this.#entries.reduce((total, entry) => total + of(entry), 0);
     return { raw: sum(({ size }) => size), printed: sum(({ bytes }) => bytes) };

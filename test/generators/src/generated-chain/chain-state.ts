@@ -4,48 +4,45 @@ import type { Coin, CoinRole } from '#/chain-parts/coin.ts';
 import type { BuiltTransaction, CurrencyRecord } from '#/chain-parts/transaction.ts';
 import { CoinPool } from './coin-pool.ts';
 
-/** An identity as it stands: its payload, and the output that carries it. */
+/** With the output that carries it. */
 export interface IdentityNow {
   payload: JsonObject;
   coin: Coin;
 }
 
-/** A basket as it stands. */
 export interface BasketNow {
   record: CurrencyRecord;
-  /** Native coin in reserve, in satoshis. */
+  /** Native, in satoshis. */
   reserves: bigint;
   state: Coin;
   deposit: Coin | undefined;
 }
 
-/** A conversion that waits for the basket's import. */
+/** For the basket's import. */
 export interface Waiting {
   coin: Coin;
-  /** Native coin to be converted, its fee left out. */
+  /** Native, without the fee. */
   amount: bigint;
   payee: string;
 }
 
-/** Effects of a transaction on baskets, beside its outputs. */
+/** On baskets. */
 export interface Effects {
-  /** The conversion that it asks for. */
   request?: Omit<Waiting, 'coin'>;
-  /** Native coin that the basket holds after it. */
+  /** Native, after the transaction. */
   reserves?: bigint;
 }
 
-/** All that later blocks depend on; it grows with the unspent outputs, not with the chain. */
+/** Grows with the unspent outputs, not with the chain. */
 export class ChainState {
   readonly chainId: string;
   readonly chainHash: Uint8Array;
   readonly coins = new CoinPool();
   readonly identities = new Map<string, IdentityNow>();
-  /** Keys of `identities` in the order of registration. */
+  /** In the order of registration. */
   readonly identityIds: string[] = [];
   readonly baskets = new Map<string, BasketNow>();
   readonly basketIds: string[] = [];
-  /** Identities that define no currency yet, the latest last. */
   readonly plain: string[] = [];
   readonly waiting = new Map<string, Waiting[]>();
 
@@ -54,12 +51,12 @@ export class ChainState {
     this.chainHash = parseAddress(chainId)?.hash ?? new Uint8Array();
   }
 
-  /** Names of currencies that tokens of these coins are of. */
+  /** By the tokens of these coins. */
   names(ids: Iterable<string>): Map<string, string> {
     return new Map(Array.from(ids, (id) => [id, this.baskets.get(id)?.record.name ?? id]));
   }
 
-  /** Adds the outputs of a transaction; the coins that it spends were drawn before. */
+  /** The spent coins were drawn before. */
   add(transaction: BuiltTransaction, height: number, { request, reserves = 0n }: Effects = {}): void {
     for (const coin of transaction.coins) {
       if (coin.role === 'coin') this.coins.add(coin, height);

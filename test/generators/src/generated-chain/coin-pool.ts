@@ -1,15 +1,15 @@
 import type { Coin } from '#/chain-parts/coin.ts';
 import type { Random } from '#/random.ts';
 
-/** Share of coins that are spent soon after they were made, and how soon. */
+/** Share of coins that are spent early, and how soon. */
 const RECENT = 0.5;
 const RECENT_COINS = 100;
 
-/** Coins that can be spent, and coinbases that will be: drawing and adding cost the same however many there are. */
+/** Drawing and adding cost the same however many coins there are. */
 export class CoinPool {
   readonly #plain: Coin[] = [];
   readonly #tokens: Coin[] = [];
-  /** By height, as they are made. */
+  /** By height. */
   #ripening: Coin[] = [];
 
   get size(): number {
@@ -22,7 +22,7 @@ export class CoinPool {
     else if (coin.satoshis > 0n) this.#plain.push(coin);
   }
 
-  /** Lets coinbases be spent from their height on. */
+  /** From their height on. */
   ripen(height: number): void {
     const ripe = this.#ripening.findIndex(({ matureHeight }) => matureHeight > height);
     const count = ripe === -1 ? this.#ripening.length : ripe;
@@ -30,7 +30,7 @@ export class CoinPool {
     if (count > 0) this.#ripening = this.#ripening.slice(count);
   }
 
-  /** Takes up to `count` coins out, native ones first, so that a fee can be paid; later ones may carry tokens. */
+  /** Native coins first, so that a fee can be paid. */
   draw(random: Random, count: number, tokenShare = 0.3): Coin[] {
     const drawn: Coin[] = [];
     while (drawn.length < count) {

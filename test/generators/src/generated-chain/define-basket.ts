@@ -2,7 +2,7 @@ import { type Draft, defineCurrency, notarizeState } from '#/chain-parts/outputs
 import type { CurrencyRecord } from '#/chain-parts/transaction.ts';
 import { basketDefinition, basketState } from './outputs.ts';
 
-/** The outputs that a basket begins with; it holds nothing yet. */
+/** It holds nothing yet. */
 export function defineBasket(chainId: string, record: CurrencyRecord, height: number): Draft[] {
   return [
     defineCurrency(basketDefinition(chainId, record, height)),

@@ -7,7 +7,7 @@ import { inFullLength } from './outputs.ts';
 
 const SIGNATURE_BYTES = 107;
 
-/** The transactions of a block behind its coinbase, as far as there are coins for them; the scene is moved on. */
+/** As far as there are coins; the scene is moved on. */
 export function drawBody(scene: Scene, shapes: BlockShape): BuiltTransaction[] {
   return shapes.flatMap((shape, index) => {
     const drawn = draw(scene, shape);
@@ -19,7 +19,7 @@ export function drawBody(scene: Scene, shapes: BlockShape): BuiltTransaction[] {
   });
 }
 
-/** A shape that cannot be drawn yet gives way to a payment of the same size. */
+/** A shape without coins gives way to a payment of its size. */
 function draw(scene: Scene, shape: TransactionShape): Drawn | undefined {
   switch (shape.purpose) {
     case 'registration':

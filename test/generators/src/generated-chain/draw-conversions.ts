@@ -5,12 +5,12 @@ import { defineBasket } from './define-basket.ts';
 import { type Drawn, drawCoins, drawPayee, FEE, payOut, type Scene, sumNative } from './draw-transactions.ts';
 import { basketState, holdDeposit, importTransfers, requestConversion } from './outputs.ts';
 
-/** Greatest number of transfers that wait for a basket's import: one import takes them all. */
+/** One import takes all. */
 const WAITING_MAX = 50;
 const TRANSFER_FEE = 20_000n;
 const LEAST_CONVERTED = 1_000_000n;
 
-/** Defines the basket of an identity, with its first state; undefined while there is no identity to do so. */
+/** Undefined while there is no identity for it. */
 export function drawLaunch(scene: Scene): Drawn | undefined {
   const { state, height } = scene;
   const id = state.plain.pop();
@@ -25,7 +25,7 @@ export function drawLaunch(scene: Scene): Drawn | undefined {
   };
 }
 
-/** Requests tokens of a basket for native coin; undefined while there is no basket, or no owner can pay. */
+/** Undefined while there is no basket, or no owner can pay. */
 export function drawConversion(scene: Scene, shape: TransactionShape): Drawn | undefined {
   const { state, random } = scene;
   if (state.basketIds.length === 0) return undefined;
@@ -41,10 +41,7 @@ export function drawConversion(scene: Scene, shape: TransactionShape): Drawn | u
   return { inputs, outputs: [transfer, ...rest], request: { amount, payee } };
 }
 
-/**
- * Converts all that waits for one basket: its reserves grow by what came, and each requester gets as many tokens; the transfers'
- * fees are left to the producer. Undefined while nothing waits.
- */
+/** For one basket: reserves grow, each requester gets as many tokens, and fees go to the producer. Undefined while nothing waits. */
 export function drawImport({ state, random, height }: Scene): Drawn | undefined {
   const ready = state.basketIds.filter((id) => (state.waiting.get(id)?.length ?? 0) > 0);
   if (ready.length === 0) return undefined;

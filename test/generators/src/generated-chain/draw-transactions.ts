@@ -8,7 +8,6 @@ import type { TransactionShape } from './block-shapes.ts';
 import type { ChainState, Effects } from './chain-state.ts';
 import type { Payees } from './payees.ts';
 
-/** State from which a transaction is drawn. */
 export interface Scene {
   state: ChainState;
   random: Random;
@@ -16,19 +15,18 @@ export interface Scene {
   height: number;
 }
 
-/** A transaction before it is printed, and what it does beside its outputs. */
 export interface Drawn extends TransactionDraft, Effects {}
 
-/** Native coin that a transaction leaves to the producer. */
+/** For the producer. */
 export const FEE = 10_000n;
 
-/** Pays the value of the drawn coins to as many outputs as the shape has; undefined while no owner can pay. */
+/** As many outputs as the shape has; undefined while no owner can pay. */
 export function drawPayment(scene: Scene, { inputs: count, outputs }: TransactionShape): Drawn | undefined {
   const inputs = drawCoins(scene, count);
   return inputs && { inputs, outputs: payOut(scene, inputs, outputs) };
 }
 
-/** Registers a name; undefined while no owner can pay for it. */
+/** Undefined while no owner can pay. */
 export function drawRegistration(scene: Scene, { inputs: count, outputs }: TransactionShape): Drawn | undefined {
   const { state, random, payees, height } = scene;
   const inputs = drawCoins(scene, count);
@@ -42,7 +40,7 @@ export function drawRegistration(scene: Scene, { inputs: count, outputs }: Trans
   return { inputs, outputs: [identityState(identity, [id, id]), reservation, ...rest], identities: [identity] };
 }
 
-/** A further revision of some identity, the older ones more often; undefined while there is none. */
+/** The older identities more often; undefined while there is none. */
 export function drawUpdate(scene: Scene, { inputs: count, outputs }: TransactionShape): Drawn | undefined {
   const { state, random, payees, height } = scene;
   const { identityIds } = state;
@@ -58,7 +56,7 @@ export function drawUpdate(scene: Scene, { inputs: count, outputs }: Transaction
   };
 }
 
-/** Plain outputs that hold all that some coins hold, one fee left out. */
+/** Without one fee. */
 export function payOut(scene: Scene, coins: readonly Coin[], count: number, spent = 0n): Draft[] {
   const { state, random } = scene;
   const outputs: Draft[] = [];
@@ -79,7 +77,7 @@ export function drawPayee({ payees, state, height }: Scene): string {
   return payees.draw(height, state.identityIds);
 }
 
-/** Coins that can pay at least `least` and a fee; undefined, and nothing is drawn, where that many do not hold as much. */
+/** For `least` and a fee; undefined, and nothing is drawn, where the coins do not hold as much. */
 export function drawCoins({ state, random, height }: Scene, count: number, least = 1n): Coin[] | undefined {
   const coins = state.coins.draw(random, Math.max(count, 1));
   if (sumNative(coins) >= least + FEE) return coins;
@@ -97,7 +95,7 @@ function sumTokens(coins: readonly Coin[]): Map<string, bigint> {
   return sums;
 }
 
-/** Up to `count` parts of different size, none of them zero; none at all of nothing. */
+/** Up to `count`, none of them zero; an empty list for nothing. */
 function split(random: Random, amount: bigint, count: number): bigint[] {
   const parts: bigint[] = [];
   let left = amount;

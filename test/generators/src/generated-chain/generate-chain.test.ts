@@ -2,7 +2,7 @@ import { generateChain, MATURITY, PREMINE, REWARD } from './generate-chain.ts';
 
 const CHAIN = { chainId: 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq', blocks: 250 };
 
-/** The part of getblock 2 that coins are counted by; amounts of a test this small are exact as floats. */
+/** Amounts of a test this small are exact as floats. */
 interface Printed {
   height: number;
   validationtype: string;

@@ -13,33 +13,30 @@ import { Payees } from './payees.ts';
 import { type GeneratedBlock, printBlock } from './print-block.ts';
 
 export interface ChainOptions {
-  /** The same seed gives the same bytes on every machine. */
+  /** Determines the bytes on every machine. */
   seed: number;
-  /** Number of blocks, genesis included. */
+  /** With genesis. */
   blocks: number;
-  /** i-address of the native currency. */
   chainId: string;
   /**
-   * Times of some blocks by height, in Unix seconds; others are drawn, and go back now and then. Nothing else is drawn in
-   * another way, so two chains of a seed are the same up to the first block that differs here.
+   * By height, in Unix seconds; others are drawn. Nothing else changes, so two chains of a seed are the same up to the first difference.
    */
   times?: ReadonlyMap<number, number>;
 }
 
-/** Native coin that a block makes, in satoshis; block 1 makes more, of which everybody lives until coinbases are mature. */
+/** Satoshis; block 1 makes more, for the time until coinbases are mature. */
 export const REWARD = 600_000_000n;
 export const PREMINE = 5_000_000_000_000n;
 const PREMINE_OUTPUTS = 500;
-/** Blocks after which a coinbase can be spent. */
+/** A coinbase can be spent after it. */
 export const MATURITY = 100;
-/** Time between two ordinary blocks. */
+/** Between two ordinary blocks. */
 const SECONDS_MAX = 120;
 /** Verus makes half of its blocks by stake. */
 const STAKED = 0.5;
 
 /**
- * A chain of Verus' shape, block by block: each block's contents are drawn from the blocks of a recording, the payees
- * from few hot and many cold addresses. Memory grows with the unspent outputs, not with the blocks.
+ * Contents follow the blocks of a recording; few payees are hot, many cold. Memory grows with the unspent outputs, not with the blocks.
  */
 export function* generateChain({ seed, blocks, chainId, times }: ChainOptions): Generator<GeneratedBlock> {
   const random = new Random(seed);
@@ -66,7 +63,6 @@ export function* generateChain({ seed, blocks, chainId, times }: ChainOptions): 
   }
 }
 
-/** Pays the block's reward and its transactions' fees. */
 function drawCoinbase(scene: Scene, body: readonly BuiltTransaction[], isStaked: boolean): BuiltTransaction {
   const { state, height } = scene;
   const fees = body.reduce((sum, { inputs, coins }) => sum + sumNative(inputs) - sumNative(coins), 0n);

@@ -7,7 +7,6 @@ test('blocks wait in one line, and idle time is not saved up', () => {
 
   pace.work(20);
   expect(pace.msLeft()).toBe(200);
-  // Another caller asks in between.
   now += 150;
   pace.work(20);
   expect(pace.msLeft()).toBe(250);

@@ -6,7 +6,7 @@ import { currencyDefinition, currencyState } from '#/chain-parts/currency-payloa
 import type { Draft } from '#/chain-parts/outputs.ts';
 import type { CurrencyRecord } from '#/chain-parts/transaction.ts';
 
-/** Addresses to which the protocol sends transfers, deposits and imports (docs/verus/outputs.md#system-addresses). */
+/** docs/verus/outputs.md#system-addresses. */
 const TRANSFER_ADDRESS = 'RTqQe58LSj2yr5CrwYFwcsAQ1edQwmrkUU';
 const DEPOSIT_ADDRESS = 'RFw9AVfgNKcHe2Vp2eyzHrX65aFD9Ky8df';
 const IMPORT_ADDRESS = 'RKLN7wFhbrJFkPG8XkKteErAe5CjqoddTm';
@@ -14,7 +14,7 @@ const VALID_AND_CONVERT = 3;
 const BASKET = 33;
 const COIN = 100_000_000n;
 
-/** Bytes of a script by kind, in the middle of the recording. */
+/** By kind, in the middle of the recording. */
 const SCRIPT_BYTES: Readonly<Record<string, number>> = {
   identityprimary: 291,
   identityreservation: 143,
@@ -29,7 +29,7 @@ const SCRIPT_BYTES: Readonly<Record<string, number>> = {
   stakeguard: 199,
 };
 
-/** A request to convert native coin, which waits for the basket's import. */
+/** It waits for the basket's import. */
 export function requestConversion(
   chainId: string,
   basketId: string,
@@ -50,7 +50,7 @@ export function requestConversion(
   return condition({ reservetransfer }, TRANSFER_ADDRESS, amount + fee, 'transfer', basketId);
 }
 
-/** Deposit of a basket in native coin. */
+/** Native coin. */
 export function holdDeposit(chainId: string, basketId: string, satoshis: bigint): Draft {
   const currencyvalues = decimals(new Map([[chainId, satoshis]]));
   const reservedeposit = { version: whole(1), currencyvalues, controllingcurrencyid: basketId };
@@ -74,14 +74,13 @@ export function importTransfers(chainId: string, basketId: string, valueIn: bigi
   return condition({ crosschainimport }, IMPORT_ADDRESS, 0n, 'dead', '');
 }
 
-/** currencydefinition of a basket whose one reserve is the native currency. */
+/** One reserve: the native currency. */
 export function basketDefinition(chainId: string, currency: CurrencyRecord, height: number): JsonObject {
   const one = [decimal(COIN)];
   const reserve = { currencies: [chainId], weights: one, conversions: one };
   return { ...currencyDefinition(chainId, currency, height), options: whole(BASKET), ...reserve };
 }
 
-/** acceptednotarization of such a basket. */
 export function basketState(
   chainId: string,
   currency: CurrencyRecord,
@@ -98,7 +97,7 @@ export function basketState(
   };
 }
 
-/** Makes an output's script as long as the recording's are; the filling follows from its content. */
+/** The filling follows from the content. */
 export function inFullLength(draft: Draft): Draft {
   const kind = Object.keys(draft.script).find((member) => member in SCRIPT_BYTES);
   const hex = String(draft.script.hex);

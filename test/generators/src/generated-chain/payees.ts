@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { encodeAddress } from '@ledgergraph/verus-protocol/address';
 import type { Random } from '#/random.ts';
 
-/** Addresses there are before the first block, and that come with each. */
+/** Before the first block, and with each. */
 const FIRST_ADDRESSES = 200;
 const ADDRESSES_PER_BLOCK = 2;
-/** Share of payments that go to a fresh address: wallets make one for each change. */
+/** Wallets make a fresh address for each change. */
 const FRESH = 0.3;
 const IDENTITIES = 0.1;
 const SCRIPTS = 20;
 /** Hot addresses are encoded once. */
 const KEPT = 10_000;
 
-/** Payees of a chain: few addresses very often, many hardly ever (Zipf, exponent 1), some never again. */
+/** Few addresses very often, many hardly ever (Zipf, exponent 1), some never again. */
 export class Payees {
   readonly #seed: string;
   readonly #random: Random;
@@ -24,7 +24,7 @@ export class Payees {
     this.#random = random.branch('payees');
   }
 
-  /** @param identities registered so far, the earliest are paid most */
+  /** @param identities the earliest are paid most */
   draw(height: number, identities: readonly string[]): string {
     const random = this.#random;
     if (random.chance(FRESH)) return this.#encode(`fresh ${this.#fresh++}`);
@@ -34,7 +34,7 @@ export class Payees {
     return this.#known(this.#rank(FIRST_ADDRESSES + ADDRESSES_PER_BLOCK * height));
   }
 
-  /** A rank below `count`: each rank is drawn in inverse proportion to it. */
+  /** Below `count`, in inverse proportion to it. */
   #rank(count: number): number {
     return Math.min(Math.floor((count + 1) ** this.#random.fraction()) - 1, count - 1);
   }

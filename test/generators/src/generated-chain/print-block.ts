@@ -6,17 +6,16 @@ import { merkleRoot } from '@ledgergraph/verus-protocol/merkle-root';
 import { decimal, whole } from '#/chain-parts/amounts.ts';
 import type { BuiltTransaction } from '#/chain-parts/transaction.ts';
 
-/** A block of a generated chain, as its node prints it. */
 export interface GeneratedBlock {
   height: number;
   hash: string;
   time: number;
-  /** Accumulated, 64 hex digits each. */
+  /** Accumulated, 64 hex digits. */
   chainwork: string;
   chainstake: string;
-  /** Bytes of the block as nodes send it to each other. */
+  /** In bytes, between nodes. */
   size: number;
-  /** `getblock <hash> 2` as of a tip at this block. */
+  /** `getblock <hash> 2` with the tip at this block. */
   text: string;
 }
 
@@ -25,7 +24,7 @@ export interface BlockDraft {
   transactions: readonly BuiltTransaction[];
   isStaked: boolean;
   time: number;
-  /** Members that a daemon prints of a staked block besides; with them, stake counts as work too, as on a real chain. */
+  /** Members of a staked block; with them, stake counts as work too, as on a real chain. */
   stake?: JsonObject;
 }
 
@@ -34,7 +33,7 @@ const WEIGHT = 0x1100n;
 /** As long as that of a real header. */
 const SOLUTION = '07000000'.padEnd(2 * 1_344, '0');
 
-/** Prints a block as the daemon does; the hash is of its header. */
+/** The hash is of the header. */
 export function printBlock({ previous, transactions, isStaked, time, stake }: BlockDraft): GeneratedBlock {
   const height = previous === null ? 0 : previous.height + 1;
   const chainwork = accumulate(previous?.chainwork, isStaked && stake === undefined ? 0n : WEIGHT);
@@ -65,7 +64,7 @@ export function printBlock({ previous, transactions, isStaked, time, stake }: Bl
   return { height, hash, time, chainwork, chainstake, size, text: `{"hash":"${hash}","tx":[${tx}],${head.slice(1)}` };
 }
 
-/** Root of the state that a block leaves, to which the next one commits. */
+/** The next block commits to it. */
 export function stateBehind(hash: string): string {
   return createHash('sha256').update(`state behind ${hash}`).digest('hex');
 }

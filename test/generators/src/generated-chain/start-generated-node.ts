@@ -8,7 +8,6 @@ import { NodePace } from './node-pace.ts';
 export interface GeneratedNodeOptions {
   chain: ChainFile;
   chainId: string;
-  /** Name of the network. */
   name: string;
   user: string;
   password: string;
@@ -16,24 +15,24 @@ export interface GeneratedNodeOptions {
   tipHeight?: number;
   /** 0, the default, takes a free one. */
   port?: number;
-  /** Announces new tips over ZeroMQ on this port; 0 takes a free one. */
+  /** For ZeroMQ; 0 takes a free one. */
   zmqPort?: number;
-  /** Blocks that it prints in a second, for all callers together; default: no limit. */
+  /** For all callers together; default: no limit. */
   blocksPerSecond?: number | undefined;
 }
 
 export interface GeneratedNode {
   url: string;
-  /** Address at which new tips are announced, if the options ask for it. */
+  /** If the options ask for it. */
   zmqUrl: string | undefined;
-  /** Has another block from the next call on. @throws RangeError at the end of the chain */
+  /** @throws RangeError at the end of the chain */
   advance(): Promise<{ height: number; hash: string }>;
   stop(): Promise<void>;
 }
 
 const HOST = '127.0.0.1';
 
-/** Serves a generated chain as verusd would; it never reorganises. */
+/** It never reorganises. */
 export async function startGeneratedNode(options: GeneratedNodeOptions): Promise<GeneratedNode> {
   const { chain, chainId, name, user, password, port = 0, zmqPort, blocksPerSecond = Infinity } = options;
   const view: GeneratedView = { chain, chainId, name, tipHeight: options.tipHeight ?? chain.length - 1 };

@@ -3,28 +3,27 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { identityAddressOf } from '@ledgergraph/verus-protocol/name';
 import { nameAddresses } from './name-addresses.ts';
 
-/** The rows of addresses' database for one address, as its indexer would have written them. */
+/** Rows as the indexer would have written them. */
 export interface AddressHistory {
   chainId: string;
   address: string;
   /** Evenly over the heights 1 to tip: a multiple or a fraction of their number. */
   transactions: number;
-  /** Unspent at the end; a fraction of the transactions. Every transaction but those that keep their output spends the one before. */
+  /** A fraction of the transactions. Each of the others spends the one before. */
   utxos: number;
-  /** One token on each kept output, in turn. */
+  /** One on each kept output, in turn. */
   tokens: readonly string[];
   tip: number;
-  /** Position of its transactions in their blocks: the first, and those after it where a block has several. */
+  /** The first of its positions in blocks. */
   txIndex: number;
 }
 
-/** A few of the kept outputs can be spent by a signature, and a few carry native coin: filters have to find them. Half wait for a locked identity. */
+/** Filters have to find the few of these. Half of the kept outputs wait for a locked identity. */
 const SPENDABLE_EVERY = 50;
 const NATIVE_EVERY = 20;
 
-// One row for each transaction: $1 chain, $2 address, $3 transactions, $4 transactions for each kept output, $5 tokens, $6 tip,
-// $7 position of the first, $8 the identity that half of the kept outputs wait for. Chain, address, tokens and the identity are ids; 1 is
-// the native currency.
+// $1 chain, $2 address, $3 transactions, $4 transactions for each kept output, $5 tokens, $6 tip, $7 first position, $8 the identity
+// that half of the kept outputs wait for. Chain, address, tokens and the identity are ids; 1 is the native currency.
 const TRANSACTIONS = `
   place AS (
     SELECT i, CASE WHEN $3::integer > $6::integer THEN 1 + (i - 1) / ($3 / $6) ELSE i * ($6 / $3) END AS height,
@@ -70,7 +69,7 @@ const STATEMENTS = [
     WHERE kept IS NULL AND spent_height IS NOT NULL`,
   `INSERT INTO token_utxo (chain, address_id, currency_id, guard_id, height, tx_index, vout, matures)
    SELECT $1::smallint, $2::integer, token_id, guard_id, height, tx_index, 0, false FROM moved WHERE kept IS NOT NULL`,
-  // Transactions that moved the native currency alone; one that also spends reads as SENT.
+  // Native moves alone; one that also spends reads as SENT.
   `INSERT INTO native_transaction (chain, address_id, height, tx_index, tx_count, utxo_count, spendable_utxo_count, native_tx_count,
                                    native_utxo_count, native_spendable_utxo_count, satoshis, balance, received)
    SELECT $1::smallint, $2::integer, height, tx_index, i, utxos, spendable_utxos, native_count, native_utxos, native_spendable_utxos,
@@ -109,7 +108,7 @@ const STATEMENTS = [
     WHERE kept IS NOT NULL GROUP BY token, token_id, named.address`,
 ];
 
-/** Writes them; the blocks have to be there. */
+/** The blocks have to be there. */
 export async function generateAddressHistory(db: SqlExecutor, history: AddressHistory): Promise<void> {
   const { chainId, address, transactions, utxos, tokens, tip, txIndex } = history;
   const { chain, ids } = await nameAddresses(db, chainId, [address, guardOf(address), ...tokens]);
@@ -133,15 +132,15 @@ export async function generateAddressHistory(db: SqlExecutor, history: AddressHi
   }
 }
 
-/** An identity of an address's own. */
+/** One for each address. */
 function guardOf(address: string): string {
   return identityAddressOf([`guard of ${address}`]);
 }
 
-/** Time of the first generated block; each other one comes a minute after the one before. */
+/** Other blocks come a minute after the one before. */
 export const GENESIS_TIME = 1_600_000_000;
 
-/** Applied blocks 0 to tip, the hours that they begin, counts of active addresses, and the cursor on the last. */
+/** Blocks 0 to tip, their hours, counts of active addresses, and the cursor. */
 export async function generateAppliedBlocks(db: SqlExecutor, chainId: string, tip: number): Promise<void> {
   const chain = await numberChain(db, chainId);
   await db.$executeRawUnsafe(
@@ -167,7 +166,7 @@ export async function generateAppliedBlocks(db: SqlExecutor, chainId: string, ti
   );
 }
 
-/** A currency and who holds it: the first 1 satoshi, the second 2, and so on, each since a block of his own. */
+/** The first holds 1 satoshi, the second 2, and so on, each since a block of its own. */
 export async function generateHolders(
   db: SqlExecutor,
   {

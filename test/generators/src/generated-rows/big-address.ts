@@ -4,16 +4,15 @@ import { generateAddressHistory, generateAppliedBlocks, generateHolders } from '
 import { inventAddress, inventAddresses } from './addresses.ts';
 import { generateOrdinaryAddresses } from './ordinary-addresses.ts';
 
-/** Size of an address, and of a currency's rich list. */
+/** With a currency's rich list. */
 export interface Extent {
   transactions: number;
   utxos: number;
-  /** The native one included. */
+  /** With the native one. */
   currencies: number;
   holders: number;
 }
 
-/** An address and a currency of one extent. */
 export interface Extreme extends Extent {
   name: string;
   address: string;
@@ -27,11 +26,10 @@ export interface BigAndSmall {
   tip: number;
   big: Extreme;
   small: Extreme;
-  /** Addresses with little each, of which a chain has most. */
+  /** With little each, as most of a chain. */
   ordinary: number;
 }
 
-/** A read that an address of any extent can be asked for. */
 export interface ExtremeRead {
   name: string;
   query: string;
@@ -40,7 +38,7 @@ export interface ExtremeRead {
 
 export const SMALL_EXTENT: Extent = { transactions: 100, utxos: 100, currencies: 100, holders: 100 };
 const PAGE = 10;
-/** Behind those of the big one, and before the ordinary addresses' payments. */
+/** Between the big one's and the ordinary payments. */
 const SMALL_TX_INDEX = 500;
 
 export function inventExtreme(name: string, extent: Extent): Extreme {
@@ -54,7 +52,7 @@ export function inventExtreme(name: string, extent: Extent): Extreme {
   };
 }
 
-/** Fills addresses' empty database; its network has to be there. */
+/** Into an empty database with the network. */
 export async function generateBigAndSmall(db: SqlExecutor, all: BigAndSmall): Promise<void> {
   const { chainId, tip, ordinary } = all;
   await generateAppliedBlocks(db, chainId, tip);
@@ -83,7 +81,7 @@ const LISTS = {
   'rich list': `richList(currency: $currencyId, limit: ${PAGE}, cursor: $cursor) { totalCount entries { rank balance share address { address } } }`,
 };
 
-/** The reads of an address that are to cost the same whatever its extent: first pages, pages in the middle, balance and counters. */
+/** They are to cost the same for any extent: first pages, pages in the middle, balance and counters. */
 export function listExtremeReads({ chainId, tip }: BigAndSmall, extreme: Extreme, tipHash: string): ExtremeRead[] {
   const { address, richCurrencyId: currencyId, tokens, holderAddresses, utxos } = extreme;
   const middle = Math.floor(tip / 2);

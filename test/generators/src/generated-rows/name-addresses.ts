@@ -1,9 +1,7 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
-/** Ids that stand for a chain and its addresses and currencies in addresses' database. */
 export interface Named {
   chain: number;
-  /** In the order they were asked for. */
   ids: number[];
 }
 
@@ -11,7 +9,7 @@ export interface Named {
 const KNOWN =
   'SELECT given.chain, given.id FROM (SELECT * FROM address WHERE address.address = wanted.address OFFSET 0) given WHERE given.chain = chain.id LIMIT 1';
 
-/** Names addresses and currencies, as the indexer would: those that are new get the next ids, the native currency the first. */
+/** New ones get the next ids, the native currency the first. */
 export async function nameAddresses(db: SqlExecutor, chainId: string, addresses: readonly string[]): Promise<Named> {
   await db.$executeRawUnsafe('INSERT INTO chain (chain_id) VALUES ($1) ON CONFLICT DO NOTHING', chainId);
   const [last] = await db.$queryRawUnsafe<{ id: number }[]>(
@@ -28,7 +26,7 @@ export async function nameAddresses(db: SqlExecutor, chainId: string, addresses:
     [chainId, ...addresses],
     last?.id ?? 0,
   );
-  // The statements that follow join it: with statistics of an empty table they would read all of it for each of their rows.
+  // With statistics of an empty table, later joins would read all of it for each of their rows.
   await db.$executeRawUnsafe('ANALYZE address');
   const rows = await db.$queryRawUnsafe<{ chain: number; id: number }[]>(
     `SELECT known.chain, known.id

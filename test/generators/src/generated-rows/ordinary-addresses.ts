@@ -3,9 +3,9 @@ import { nameAddresses } from './name-addresses.ts';
 
 export interface OrdinaryAddresses {
   chainId: string;
-  /** Each gets one payment of native coin and of one token, and keeps both. It paid itself: with what block 0 gave it, which the balances leave out. */
+  /** Each keeps a payment of native coin and of a token. It paid itself, from block 0, which the balances leave out. */
   addresses: readonly string[];
-  /** The tokens they get, in turn; unknown to the database so far. */
+  /** In turn; unknown to the database so far. */
   tokens: readonly string[];
   tip: number;
 }
@@ -35,9 +35,9 @@ const STATEMENTS = [
    ${PAYMENTS} SELECT chain, address_id, guard_id, true, height, tx_index, 0, false FROM payment`,
   `INSERT INTO token_utxo (chain, address_id, currency_id, guard_id, height, tx_index, vout, matures)
    ${PAYMENTS} SELECT chain, address_id, token_id, guard_id, height, tx_index, 0, false FROM payment`,
-  // Every other one is an identity's, which is free.
+  // Every other one is a free identity's.
   `INSERT INTO identity_lock (chain, identity_id, height, free_from) ${PAYMENTS} SELECT chain, address_id, 0, 0 FROM payment WHERE i % 2 = 0`,
-  // No output waits for these: a chain has many, and an address few.
+  // No output waits for these: a chain has many, an address few.
   `INSERT INTO joint_guard (chain, id, height, needed, group_needed, group_numbers, identity_ids)
    ${PAYMENTS} SELECT chain, 1000000 + address_id, 0, 1, '{2}', '{1,1}', ARRAY[address_id, address_id] FROM payment`,
   `INSERT INTO guarded_count (chain, address_id, currency_id, guard_id, height, utxo_count, satoshis)
@@ -66,10 +66,7 @@ const STATEMENTS = [
    ${PAYMENTS} SELECT chain, token_id, min(height) FROM payment GROUP BY chain, token_id`,
 ];
 
-/**
- * Many addresses with little each, as a chain has them: from a database with a single large one Postgres would learn that almost every
- * row is that one's, and read accordingly.
- */
+/** As a chain has them: from a single large address Postgres would learn that almost every row is that one's. */
 export async function generateOrdinaryAddresses(db: SqlExecutor, all: OrdinaryAddresses): Promise<void> {
   const { chainId, addresses, tokens, tip } = all;
   const { chain, ids } = await nameAddresses(db, chainId, [...addresses, ...tokens]);

@@ -1,17 +1,17 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { nameAddresses } from './name-addresses.ts';
 
-/** The rows of addresses' database for a wallet, as its indexer would have written them. */
+/** Rows as the indexer would have written them. */
 export interface WalletHistory {
   chainId: string;
   addresses: readonly string[];
-  /** One in each block from 1 on. Each pays the next address 5 satoshis, and every other one of an address spends the one before. */
+  /** One in each block from 1 on. Each pays the next address 5 satoshis; every other one spends the one before. */
   transactions: number;
-  /** Position of its transactions in their blocks. */
+  /** Their position in the blocks. */
   txIndex: number;
 }
 
-// One row for each transaction: $1 chain, $2 addresses, $3 transactions, $4 their position. `turn` counts those of an address from 0.
+// $1 chain, $2 addresses, $3 transactions, $4 their position. `turn` counts those of an address from 0.
 const TRANSACTIONS = `
   WITH given AS (SELECT $1::smallint AS chain, $2::integer[] AS ids, $3::integer AS transactions, $4::integer AS tx_index),
   paid AS (
@@ -46,7 +46,7 @@ const STATEMENTS = [
      FROM tx WHERE spends`,
 ];
 
-/** Writes them; the blocks have to be there. */
+/** The blocks have to be there. */
 export async function generateWallet(
   db: SqlExecutor,
   { chainId, addresses, transactions, txIndex }: WalletHistory,
