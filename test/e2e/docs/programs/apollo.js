@@ -44,10 +44,10 @@ const walks = {
     ({ block }) => block.transactions.nextCursor,
   ),
   revisions: await walk(
-    gql`query ($cursor: String) { identity(identity: "zeta", asOf: {height: 400}) { history(limit: 1, cursor: $cursor) { version cursor } } }`,
-    gql`{ identity(identity: "zeta", asOf: {height: 400}) { history(limit: 4) { version cursor } } }`,
-    ({ identity }) => identity.history,
-    ({ identity }) => identity.history.at(-1).cursor,
+    gql`query ($cursor: String) { identity(identity: "zeta", asOf: {height: 400}) { history(limit: 1, cursor: $cursor) { nextCursor versions { version } } } }`,
+    gql`{ identity(identity: "zeta", asOf: {height: 400}) { history(limit: 4) { versions { version } } } }`,
+    ({ identity }) => identity.history.versions,
+    ({ identity }) => identity.history.nextCursor,
   ),
 };
 
