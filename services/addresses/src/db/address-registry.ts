@@ -63,10 +63,7 @@ export class AddressRegistry {
     this.byId.set(id, address);
   }
 
-  /**
-   * The current object for an address of an earlier batch. The cache may have dropped that object since; then only its id and text
-   * count.
-   */
+  /** The cache may have dropped the object of an earlier batch; then only its id and text count. */
   now(address: ChainAddress): ChainAddress {
     return this.learn(address.id, address.text);
   }

@@ -11,11 +11,7 @@ interface AddressRow {
 
 const ADDRESS_COLUMNS = { chain: 'smallint', id: 'integer', address: 'text', height: 'integer' };
 
-/**
- * Gives ids to all that have none yet, block by block: ids have no gaps, even after a revert, because only the one writer of a chain
- * gives them.
- * @param next the first free id, if it is known
- */
+/** Ids have no gaps, even after a revert, because only the one writer of a chain gives them. @param next the first free id, if known */
 export async function nameAddresses(db: SqlExecutor, book: AddressRegistry, next?: number): Promise<UnnamedAddress[]> {
   const unnamed = book.unnamed.filter(({ address }) => !address.isNamed);
   if (unnamed.length === 0) return [];

@@ -31,10 +31,7 @@ export interface ListedTransaction extends TransactionPlace {
 
 export type ListedRow = Omit<ListedTransaction, 'amounts'> & { currencyIds: string[]; netSatoshis: bigint[] };
 
-/**
- * One page per address. A page begins at one place, the nearest of all its bounds: with two bounds on one side Postgres would begin at
- * one and read on to the other.
- */
+/** A page begins at the nearest of its bounds: with two bounds on one side Postgres would begin at one and read on to the other. */
 export async function listAddressTransactions(
   db: SqlExecutor,
   keys: readonly ActivityKey[],

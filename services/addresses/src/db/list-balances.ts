@@ -29,10 +29,7 @@ function lastChange(currencyId: string): string {
          LIMIT 1`;
 }
 
-/**
- * One page per address: native first, then by falling balance. Reads the current list, with the balances that changed since the height
- * replaced.
- */
+/** Native first, then by falling balance. Balances that changed since the height are replaced in the current list. */
 export async function listBalances(
   db: SqlExecutor,
   keys: readonly ActivityKey[],

@@ -16,10 +16,7 @@ export interface HolderPage {
 /** More than exists of any currency. */
 const BALANCE_MAX = 2n ** 63n - 1n;
 
-/**
- * One page per currency, largest balance first. Reads the current list with the changes since the height undone, in one statement so
- * that both are of the same moment; near the tip these are few.
- */
+/** The current list with the changes since the height undone, few near the tip; one statement, so both are of the same moment. */
 export async function listHolders(
   db: SqlExecutor,
   keys: readonly HeldKey[],

@@ -50,11 +50,7 @@ export interface StoredParts {
 
 type ListedRow = Omit<ListedUtxo, 'tokens' | 'script'> & StoredParts;
 
-/**
- * One page per address, newest first. Reads the outputs that are unspent now in index order and adds those spent since the height, of
- * which there are few near the tip.
- * @param keys of one chain
- */
+/** Current outputs in index order, with those spent since the height, few near the tip. @param keys of one chain */
 export async function listUtxos(db: SqlExecutor, keys: readonly UtxoKey[], page: UtxoPage): Promise<ListedUtxo[]> {
   const { currencyId, spendableOnly, limit, after, excluded = [] } = page;
   const { links, carried } = carriedOf(keys[0]?.chainId, currencyId);
@@ -85,11 +81,7 @@ export function readStoredParts<Row extends StoredParts>({ tokenIds, tokenSatosh
   return { ...row, tokens: readAmounts(tokenIds, tokenSatoshis), script: readScript(script, payee) };
 }
 
-/**
- * Counts outputs that a signature can spend one day but not in the next block. Addresses without any are missing. Looks back no further
- * than coinbases take to mature.
- * @param keys of one chain
- */
+/** Addresses without any are missing. Looks back no further than coinbases take to mature. @param keys of one chain */
 export async function countWaiting(
   db: SqlExecutor,
   keys: readonly UtxoKey[],

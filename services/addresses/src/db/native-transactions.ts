@@ -28,10 +28,7 @@ export function newNativeTransactionRows(copies: boolean): TableRows {
   return new TableRows('native_transaction', NATIVE_TRANSACTION_COLUMNS, copies);
 }
 
-/**
- * Adds one row for the change of an address and of its native balance.
- * @returns false, and adds nothing, where one row does not hold both: another currency moved, or the direction is not that of the sign
- */
+/** @returns false, and adds nothing, where another currency moved, or the direction is not that of the sign */
 export function addNativeTransaction(
   rows: TableRows,
   chain: number,

@@ -58,10 +58,7 @@ export function isCoinbase({ place }: Pick<OutputRow, 'place'>): boolean {
   return place.index === 0;
 }
 
-/**
- * True for outputs of coinbases, except block 1 of a launched chain, which may be spent at once (main.cpp:CheckInputs;
- * docs/verus/blocks.md#maturity).
- */
+/** Block 1 of a launched chain may be spent at once (main.cpp:CheckInputs; docs/verus/blocks.md#maturity). */
 export function hasToMature({ height, index }: Pick<PlacedTransaction, 'height' | 'index'>, chainId: string): boolean {
   return index === 0 && !(height === 1 && isLaunchedChain(chainId));
 }

@@ -44,8 +44,7 @@ interface StoredOutput {
 }
 
 /**
- * Outputs that do not exist are missing; the order is arbitrary. Addresses and currencies of the outputs are added to the book. A second
- * spend is not detected here: its batch finds no unspent link, or a row of `ownerless_spend`.
+ * Missing outputs are left out, in any order. A second spend is not detected: its batch finds no unspent link, or an `ownerless_spend`.
  */
 export async function listOutputs(
   db: SqlExecutor,
@@ -117,11 +116,7 @@ export async function revertOutputs(tx: SqlExecutor, chain: number, keepHeight: 
   await tx.$executeRawUnsafe('DELETE FROM output_row WHERE chain = $1 AND height > $2', chain, keepHeight);
 }
 
-/**
- * @param stored hex; null: the script follows from the payee
- * @param payee null where the script is stored
- * @throws Error where both are null
- */
+/** @param stored hex; null: the script follows from the payee @throws Error where both are null */
 export function readScript(stored: string | null, payee: string | null): string {
   const script = stored ?? (payee === null ? undefined : plainScriptOf(payee)?.toString('hex'));
   if (script === undefined) throw new Error(`no script is stored, and none pays ${payee}`);

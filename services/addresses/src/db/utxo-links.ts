@@ -63,10 +63,7 @@ export function outputOf(chain: string, link: string): string {
   ) output`;
 }
 
-/**
- * False for links that a page leaves out. They stand in a hash table, so passing over many is cheap.
- * @param first number of the parameter with their heights; tx_index and vout follow
- */
+/** A hash table makes passing over many links cheap. @param first number of the parameter with heights; tx_index and vout follow */
 export function isWanted(first: number): string {
   const places = `$${first}::integer[], $${first + 1}::integer[], $${first + 2}::integer[]`;
   return `(link.height, link.tx_index, link.vout) NOT IN (SELECT * FROM unnest(${places}))`;

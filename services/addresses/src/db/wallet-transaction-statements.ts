@@ -111,10 +111,7 @@ touched AS MATERIALIZED (
    WHERE used.address_id IN (SELECT address_id FROM wallet)
 )`;
 
-/**
- * Net amounts of the whole wallet. Addresses count a shared output once each; the surplus is subtracted. Only a transaction of several
- * of them can have such an output.
- */
+/** Addresses count a shared output once each; only a transaction of several of them can have such an output. */
 const NETS = `
 several AS MATERIALIZED (
   SELECT height, tx_index, array_agg(address_id) AS address_ids FROM touched GROUP BY height, tx_index HAVING count(*) > 1
@@ -167,10 +164,7 @@ const paysOther = (addressIds: string): string => `EXISTS (
                WHERE output.chain = ${CHAIN} AND ${AT_PAGE('output')} AND NOT output.address_ids && ${addressIds}
                  AND (output.satoshis <> 0 OR cardinality(output.token_ids) > 0))`;
 
-/**
- * The direction is that of one address (rules/read-direction.ts) for the whole wallet. An address that paid others without an output to
- * them paid into the shielded pools.
- */
+/** As for one address (rules/read-direction.ts). An address without an output to others paid into the shielded pools. */
 const OF_MOVEMENT = `,
        (SELECT ${blockTime('block.time')} FROM applied_block AS block WHERE block.chain = ${CHAIN} AND block.height = page.height) AS time,
        ARRAY(SELECT named.address FROM touched JOIN address named ON named.chain = ${CHAIN} AND named.id = touched.address_id

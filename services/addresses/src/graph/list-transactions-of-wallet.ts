@@ -9,11 +9,7 @@ export interface WalletTransactionParent extends WalletTransaction {
   view: ChainView;
 }
 
-/**
- * There is no count: running totals know each address alone, and a transaction of two addresses is one of the wallet's.
- * @param addresses each once
- * @throws as `findCurrencyId`
- */
+/** No count: running totals know each address alone. @param addresses each once @throws as `findCurrencyId` */
 export async function listTransactionsOfWallet(
   context: AddressContext,
   walk: Walk,

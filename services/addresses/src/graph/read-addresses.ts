@@ -9,10 +9,7 @@ const ARGUMENT = 'addresses';
 
 /** Enough for a few dozen wallets of the greatest size. */
 const CHECKED_MAX = 20_000;
-/**
- * Texts that are addresses on any chain. Each page of a walk repeats them, and checking a thousand of them blocks other requests for 3
- * ms.
- */
+/** Each page of a walk repeats the addresses, and checking a thousand of them blocks other requests for 3 ms. */
 const checked = new LRUCache<string, true>({ max: CHECKED_MAX });
 
 const ADDRESSES_MAX = 1000;
@@ -29,10 +26,7 @@ export function readAddressCount(texts: readonly string[], min: number): readonl
   return texts;
 }
 
-/**
- * Resolves each text to its address or its error. All are there before any is answered, so the objects of a list read in one query
- * although only names are looked up.
- */
+/** All are there before any is answered, so the objects of a list read in one query although only names are looked up. */
 export async function readEachAddress(
   context: AddressContext,
   view: ChainView,
@@ -53,10 +47,7 @@ export async function readEachAddress(
   });
 }
 
-/**
- * Each once, in the order of the argument.
- * @throws VALIDATION_ERROR with the index of the first text that is not an address; NOT_FOUND; AMBIGUOUS_NAME
- */
+/** @throws VALIDATION_ERROR with the index of the first text that is not an address; NOT_FOUND; AMBIGUOUS_NAME */
 export async function readWallet(
   context: AddressContext,
   view: ChainView,

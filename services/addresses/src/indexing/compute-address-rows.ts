@@ -19,10 +19,7 @@ export interface AddressRows {
   nativeTransactions: TableRows;
 }
 
-/**
- * Rows have running totals, in chain order; every row updates the states of its addresses.
- * @param active counts the addresses that a currency moves of
- */
+/** In chain order; updates the states of the addresses. @param active counts the addresses that a currency moves of */
 export function addAddressRows(
   rows: AddressRows,
   active: ActiveAddresses,

@@ -13,11 +13,7 @@ export interface HolderRowsTaker {
   heldTotal(height: number, currency: ChainAddress, held: HeldTotal): void;
 }
 
-/**
- * Computes the rich list over transactions in chain order; each output counts once, for its holder. Balances and totals advance block by
- * block.
- * @returns the final balances of all touched holders
- */
+/** In chain order; each output counts once, for its holder. @returns the final balances of all touched holders */
 export async function computeHolderRows(
   transactions: readonly ChainTransaction[],
   taker: HolderRowsTaker,

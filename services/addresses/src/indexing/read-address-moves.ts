@@ -26,10 +26,7 @@ type Side = 'credit' | 'debit';
 /** From this many addresses on, a map is faster than a linear search. */
 const MANY = 16;
 
-/**
- * The rule of the address index (docs/verus/addresses.md#index): an output credits its native value and each token once to every
- * distinct address; a spend reverses that.
- */
+/** docs/verus/addresses.md#index: an output credits its native value and each token once to every distinct address. */
 export function readAddressMoves(transaction: ChainTransaction): AddressMove[] {
   const moves = new Moves();
   for (const output of transaction.spends) addOutput(moves, output, 'debit');

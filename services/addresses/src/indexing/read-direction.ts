@@ -4,10 +4,7 @@ import { hasValue } from '#/db/output-row.ts';
 import type { AddressMove } from './read-address-moves.ts';
 import type { ChainTransaction } from './read-blocks.ts';
 
-/**
- * SENT: some currency became less and value went to others; SELF: the address only paid itself (minus a fee), staked, or rewrote an
- * output without value; RECEIVED: all other cases.
- */
+/** SENT: a currency became less and value went to others; SELF: the address paid itself, staked, or rewrote an output without value. */
 export function readDirection(transaction: ChainTransaction, move: AddressMove): Direction {
   let hasGained = false;
   for (const { credit, debit } of move.currencies) {

@@ -24,10 +24,7 @@ export interface PendingSpends {
   mark: { chainId: string; readAt: string | null; tipHeight: number | null; tipHash: string | null };
 }
 
-/**
- * One call, before any statement of our own.
- * @throws SUBGRAPH_UNAVAILABLE; SUBGRAPH_TIMEOUT; VALIDATION_ERROR naming `excludePending` where there are too many
- */
+/** @throws SUBGRAPH_UNAVAILABLE; SUBGRAPH_TIMEOUT; VALIDATION_ERROR naming `excludePending` where there are too many */
 export async function askPendingSpends(
   pools: PoolServiceClient | undefined,
   { chainId, height, serial, addresses }: SpendsRequest,
