@@ -17,10 +17,7 @@ export interface ControlledRequest extends HolderKey {
   limit: number;
 }
 
-/**
- * Spans of a wanted holder. Open ones come from one range of an index, newest identity first, which ends with the page. Spans that ended
- * since the height are few near the tip; for an old height all of them are read.
- */
+/** Open spans come from one index range that ends with the page. Ended ones are few near the tip; for an old height all are read. */
 const PAGE = `
   SELECT identity_address, ordinal FROM (
     (SELECT identity_address, ordinal FROM identity_holder

@@ -22,10 +22,7 @@ const HOLDERS = {
 } as const satisfies Partial<Record<keyof FilterArguments, HolderRole>>;
 const HOLDER_ARGUMENTS = Object.keys(HOLDERS) as (keyof typeof HOLDERS)[];
 
-/**
- * An i-address need not be known; a name must be, since an unknown one is more likely a typing error.
- * @throws VALIDATION_ERROR naming the argument; NOT_FOUND; AMBIGUOUS_NAME
- */
+/** An unknown name is more likely a typing error. @throws VALIDATION_ERROR naming the argument; NOT_FOUND; AMBIGUOUS_NAME */
 export async function readIdentityFilter(
   args: FilterArguments,
   view: ChainView,

@@ -4,10 +4,7 @@ import { nearSpellings } from '@ledgergraph/chain-kit/graph/near-spellings';
 import { fullyQualifiedName } from '#/rules/full-name.ts';
 import type { GraphContext } from './loaders.ts';
 
-/**
- * Names that differ by a letter, and those with the same label below a parent that the text lacks. Only for the first names of a request
- * that are not found.
- */
+/** Names that differ by a letter, or have the same label below a missing parent; only for the first unknown names of a request. */
 export async function suggestNames(view: ChainView, text: string, context: GraphContext): Promise<string[]> {
   if (!context.loaders.suggestions.take()) return [];
   const name = readNameSearch(text, view.network.rootName);

@@ -5,11 +5,7 @@ import { isDelayLocked, isRevoked, lockedThrough } from './lock.ts';
 
 const LOCK_AND_REVOCATION = BigInt(IDENTITY_FLAGS.LOCKED | IDENTITY_FLAGS.REVOKED);
 
-/**
- * The chain records states, so operations follow from a comparison with the previous state; the main one is first.
- * @param previous null: this is the first revision on this chain
- * @param height of the block of the revision
- */
+/** The chain records states, not operations. The main one is first. @param previous null: this is the first revision on this chain */
 export function deriveOperations(
   previous: IdentityState | null,
   next: IdentityState,
