@@ -15,10 +15,7 @@ import type { CurrencyChanges, OutputPlace } from './read-currency-changes.ts';
 
 const GENESIS: OutputPlace = { height: 0, txIndex: -1, vout: -1, txid: null };
 
-/**
- * Keeps the earlier values of each currency, so that states are numbered, names are complete, and only currencies that are defined here
- * get states.
- */
+/** Keeps earlier values, so that states are numbered, names are complete, and only currencies defined here get states. */
 export class CurrencyRows {
   readonly definitions: StoredDefinition[] = [];
   readonly states: StoredState[] = [];

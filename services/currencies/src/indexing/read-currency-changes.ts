@@ -29,11 +29,7 @@ export interface CurrencyChanges {
   notarizations: Notarization[];
 }
 
-/**
- * One entry per transaction with changes. Coinbases count: block 1 of a PBaaS chain defines its currencies there, and miners earn
- * notarizations there.
- * @throws UnexpectedShapeError
- */
+/** Coinbases count: block 1 of a PBaaS chain defines currencies there, and miners earn notarizations. @throws UnexpectedShapeError */
 export function readCurrencyChanges(block: Block): CurrencyChanges[] {
   return block.transactions
     .map((transaction) => readTransaction(transaction, block.height))

@@ -14,10 +14,7 @@ export interface RenewedNative {
   known: KnownCurrency;
 }
 
-/**
- * Null where the rows match the announcement. A restarted chain may share its genesis with its predecessor; then genesis is never
- * reverted.
- */
+/** A restarted chain may share its genesis with its predecessor; then genesis is never reverted. Null: nothing has changed. */
 export async function findRenewedNative(
   db: SqlExecutor,
   chain: number,

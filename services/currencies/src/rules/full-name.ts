@@ -5,10 +5,7 @@ export interface ParentName {
   isRoot: boolean;
 }
 
-/**
- * As getcurrency prints it (GetFriendlyCurrencyName, docs/verus/identities.md#names-and-ids): labels without the root's and without a
- * parent that is not on this chain.
- */
+/** As getcurrency (GetFriendlyCurrencyName, docs/verus/identities.md#names-and-ids): without the root and a parent of another chain. */
 export function fullName(label: string, parent: ParentName | undefined): string {
   return parent === undefined || parent.isRoot ? label : `${label}.${parent.fullyQualifiedName}`;
 }

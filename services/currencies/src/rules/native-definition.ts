@@ -24,10 +24,7 @@ export interface NativeDefinition {
   payload: JsonObject;
 }
 
-/**
- * Extracts the definition from getcurrency's answer.
- * @throws UnexpectedShapeError without an answer: rows written without it would never be corrected
- */
+/** @throws UnexpectedShapeError without an answer: rows written without it would never be corrected */
 export function readNativeDefinition(answer: JsonValue): NativeDefinition {
   if (!isJsonObject(answer)) throw new UnexpectedShapeError('announced native definition', 'an object');
   const payload = Object.fromEntries(Object.entries(answer).filter(([member]) => !ANSWER_MEMBERS.has(member)));
