@@ -1,10 +1,7 @@
 const MANTISSA_BITS = 24n;
 const MANTISSA_MASK = 0x7fffffn;
 
-/**
- * 2^256 / (target + 1), as the node adds it to its chainwork (chain.cpp:GetBlockProof).
- * @param bits compact target in hexadecimal (arith_uint256::SetCompact)
- */
+/** 2^256 / (target + 1) (chain.cpp:GetBlockProof). @param bits compact target in hexadecimal (arith_uint256::SetCompact) */
 export function workOfBits(bits: string): bigint {
   const compact = BigInt(`0x${bits}`);
   const mantissa = compact & MANTISSA_MASK;
