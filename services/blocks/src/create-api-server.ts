@@ -19,7 +19,6 @@ import { NetworkLists } from '#/tips/network-lists.ts';
 
 export interface ApiOptions {
   primaries: ByChain<SqlDatabase>;
-  /** Default: `primaries` alone. */
   databases?: ReadDatabases;
   /** Whole blocks cost several times as much through Prisma. Default: `primaries`. */
   streams?: ByChain<SqlDatabase>;

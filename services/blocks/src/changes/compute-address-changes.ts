@@ -3,9 +3,8 @@ import { readIndexedAddresses } from '@ledgergraph/verus-protocol/indexed-addres
 import type { PoolChange } from '#/db/pool-rows.ts';
 
 /**
- * Net: an output credits its native value and each token once to every distinct address, and a spend reverses that
- * (docs/verus/addresses.md#index), as in the addresses service.
- * @returns addresses in the order in which the transaction touches them; the native currency first
+ * As the node's address index (docs/verus/addresses.md#index) and the addresses service.
+ * @returns amounts with the native currency first
  */
 export function computeAddressChanges(
   chainId: string,

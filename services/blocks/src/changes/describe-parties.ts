@@ -50,7 +50,6 @@ function compare(one: bigint, other: bigint): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** Each once, without the addresses of the protocol's own outputs. */
 export function spendersOf(spent: readonly Output[]): string[] {
   return [...new Set(spent.flatMap(readIndexedAddresses))].filter((address) => !SYSTEM_ADDRESSES.has(address));
 }

@@ -4,7 +4,6 @@ import type { PoolChange } from '#/db/pool-rows.ts';
 import { computeAddressChanges } from './compute-address-changes.ts';
 import { findSpent, spentBy } from './find-spent.ts';
 
-/** In the order of the transactions, addresses sorted as text. All spent outputs are looked up together. */
 export async function findBlockChanges(
   db: SqlExecutor,
   chainId: string,

@@ -51,7 +51,6 @@ test('what comes out of the shielded pools, or of outputs that no one has, pays 
   expect(part([pay(['Ra'], 50n)], 50n)).toBe(5n);
   expect(part([pay(['Ra'], 25n), pay([], 75n)])).toBe(3n);
   expect(part([pay(['Ra', PROTOCOL], 50n), pay(['Rc'], 50n)])).toBe(5n);
-  // Neither of them lost an output of both.
   expect(readFeePart(flows([pay(['Ra'], 10n), pay(['Rc'], 10n)], [pay(['Ra', 'Rc'], 9n)]), ['Ra'], 11n)).toBe(1n);
   expect(readFeePart(flows([pay(['Ra'], 10n), pay(['Rc'], 10n)], [pay(['Ra', 'Rc'], 10n)]), ['Ra'], 10n)).toBe(0n);
 });

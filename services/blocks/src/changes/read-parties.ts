@@ -9,9 +9,9 @@ export interface TransactionFlows {
 }
 
 /**
- * Satoshis of the fee that an address paid: all if every spent native output names it and nothing leaves the shielded pools, otherwise
- * in proportion to the native losses, so that all parts add up. Shielded pools and outputs without an address form one more party, which
- * comes first; each part ends where the next begins. An output of several addresses counts in full for each.
+ * The whole fee if every spent native output names the address and nothing leaves the shielded pools, otherwise a part in proportion to
+ * the native losses, so that all parts add up. Shielded pools and outputs without an address form one more party, which comes first;
+ * each part ends where the next begins.
  * @param own addresses of a wallet in the transaction: they are one party, in place of the first of them
  */
 export function readFeePart(flows: TransactionFlows, own: readonly string[], fee: bigint): bigint {
@@ -38,9 +38,8 @@ export function readFeePart(flows: TransactionFlows, own: readonly string[], fee
 }
 
 /**
- * The one address whose balance of the currency changed in the other direction. Null for a payment to oneself, for several addresses,
- * for the protocol, the shielded pools or an output without an address, and for new coins.
- * @param own as in readFeePart
+ * The one address whose balance changed in the other direction. Null for a payment to oneself, for several addresses, for the protocol,
+ * the shielded pools or an output without an address, and for new coins.
  */
 export function readCounterparty(flows: TransactionFlows, own: readonly string[], currencyId: string): string | null {
   const { chainId, transaction, spent } = flows;
@@ -59,7 +58,6 @@ function isOpposite(own: bigint, other: bigint): boolean {
   return own > 0n ? other < 0n : other > 0n;
 }
 
-/** Addresses, where those of `own` are one. */
 function partiesOf(output: Output, own: readonly string[]): string[] {
   const addresses = readIndexedAddresses(output);
   if (own.length < 2) return addresses;

@@ -1,7 +1,6 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { AwaitedNetwork, Awaits } from '@ledgergraph/graph-kit/awaited-network';
 
-/** Each network waits for its node, unless another cause is known. */
 export async function resetAwaited(
   db: SqlExecutor,
   networks: readonly { chainId: string; name: string }[],

@@ -15,10 +15,7 @@ export interface PlacedBlock<Row> {
   isKnown: boolean;
 }
 
-/**
- * Known blocks keep their place, others come after all of their height. The transaction holds the chain's cursor, so no other one gives
- * places.
- */
+/** The transaction holds the chain's cursor, so no other one gives places. */
 export async function placeBlocks<Row extends { block: { height: number; hash: Uint8Array } }>(
   tx: SqlExecutor,
   chain: number,

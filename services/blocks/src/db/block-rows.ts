@@ -49,7 +49,6 @@ export async function putOnMain(
   await insertBlocks(tx, placed, true);
 }
 
-/** A block with a row keeps it. */
 export async function insertLeftBlocks(tx: SqlExecutor, placed: readonly PlacedBlock<BlockRow>[]): Promise<void> {
   await insertBlocks(tx, placed, false);
 }
@@ -100,7 +99,6 @@ async function insertBlocks(tx: SqlExecutor, placed: readonly PlacedBlock<BlockR
   );
 }
 
-/** Their rows stay. */
 export async function orphanBlocksAbove(tx: SqlExecutor, chainId: string, keepHeight: number): Promise<number> {
   return await tx.$executeRawUnsafe(
     `UPDATE block SET main = false WHERE chain = ${chainNumber(1)} AND height > $2 AND main`,

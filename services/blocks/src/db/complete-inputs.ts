@@ -12,24 +12,16 @@ import { readIndexedAddresses } from '@ledgergraph/verus-protocol/indexed-addres
 import { findOutputs } from './find-outputs.ts';
 
 const TRANSFER = 'reservetransfer';
-/** Each comes whole, for one of its outputs. */
 const LOOKUP_MAX = 500;
 
-/**
- * Adds input values that the node left out because the spent output was on a losing branch (docs/verus/blocks.md#inputs). A txid commits
- * to the values, so they are the same on every branch.
- * @param fragments encoded transactions of a block
- */
+/** A node omits values of outputs on a losing branch (docs/verus/blocks.md#inputs). A txid commits to them, so any branch gives them. */
 export async function addMissingValues(db: SqlExecutor, chainId: string, fragments: Uint8Array): Promise<Uint8Array> {
   const block = fromBinary(BlockSchema, fragments);
   await fillIn(db, chainId, [block], (_, input) => isWithoutValue(input));
   return toBinary(BlockSchema, block);
 }
 
-/**
- * Adds missing values and the addresses that make a reserve transfer. Blocks share their lookups.
- * @param blocks consecutive, lowest first
- */
+/** Blocks share their lookups. @param blocks consecutive, lowest first */
 export async function completeInputs(
   db: SqlExecutor,
   chainId: string,

@@ -18,7 +18,6 @@ interface Row {
   hash: Uint8Array;
   height: number;
   previous_hash: Uint8Array;
-  /** A bigint from Prisma. */
   time: number | bigint;
   version: number;
   merkle_root: Uint8Array;

@@ -48,7 +48,6 @@ export async function findBlocksByHash(
   return rowOfKeys(keys, rows);
 }
 
-/** In the order of the keys, undefined above our tip. */
 export async function findMainBlocks(
   db: SqlExecutor,
   keys: readonly HeightKey[],

@@ -7,7 +7,6 @@ export interface MissedTransaction {
   expiryHeight: bigint | null;
   minedHeight: number | null;
   rivals: string[];
-  /** Pool transactions whose outputs it spends, and the end of their newest stay. */
   parents: { txid: string; leftReason: string | null; conflictsWith: string[] }[];
 }
 

@@ -28,7 +28,6 @@ export async function findOutputs(
   );
 }
 
-/** From a block of any branch; unknown txids are left out. */
 export async function findOutputCounts(
   db: SqlExecutor,
   chainId: string,

@@ -9,7 +9,6 @@ export interface PendingFlows {
   debit: bigint;
 }
 
-/** In the order of the keys. Indexes: as `listPendingOfAddresses`. */
 export async function findPendingFlows(db: SqlExecutor, keys: readonly PoolAddressKey[]): Promise<PendingFlows[]> {
   const rows = await db.$queryRawUnsafe<{ credit: string; debit: string }[]>(
     `SELECT flows.credit::text AS credit, flows.debit::text AS debit

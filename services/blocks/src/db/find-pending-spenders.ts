@@ -8,10 +8,7 @@ export interface SpentOutputKey extends PoolKey {
   vout: number;
 }
 
-/**
- * Null where no pending transaction spends the output; in the order of the keys. Indexes: primary key of pool_spend; pool_stay
- * (chain_id, txid, enter_serial).
- */
+/** Indexes: primary key of pool_spend; pool_stay (chain_id, txid, enter_serial). */
 export async function findPendingSpenders(
   db: SqlExecutor,
   keys: readonly SpentOutputKey[],

@@ -30,7 +30,6 @@ export interface AddressChangesKey extends TransactionKey {
   limit: number;
 }
 
-/** FROM items: transactions of an address, with the newest stay that had begun by the serial. */
 export const OF_ADDRESS = `
   pool_change change
   CROSS JOIN LATERAL (
@@ -39,10 +38,7 @@ export const OF_ADDRESS = `
      ORDER BY stay.enter_serial DESC LIMIT 1
   ) stay`;
 
-/**
- * In the order of the keys. Indexes: primary key of pool_change; pool_stay (chain_id, txid, enter_serial). Reads all rows of each
- * address, even of transactions that have left.
- */
+/** Indexes: primary key of pool_change; pool_stay (chain_id, txid, enter_serial). Reads even transactions that have left. */
 export async function listPendingOfAddresses(
   db: SqlExecutor,
   keys: readonly PoolAddressPageKey[],
@@ -101,7 +97,7 @@ export async function sumPendingOfAddresses(db: SqlExecutor, keys: readonly Pool
   );
 }
 
-/** In the order of the keys. Index: pool_change (chain_id, txid). */
+/** Index: pool_change (chain_id, txid). */
 export async function findAddressChanges(
   db: SqlExecutor,
   keys: readonly AddressChangesKey[],
@@ -126,7 +122,6 @@ export async function findAddressChanges(
   );
 }
 
-/** The native currency first, then by i-address. */
 function inOrder(chainId: string | undefined, amounts: NetAmount[]): NetAmount[] {
   const rank = ({ currencyId }: NetAmount): string => (currencyId === chainId ? '' : currencyId);
   return amounts.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));

@@ -21,10 +21,7 @@ export interface PoolChangeRange {
 const ADDRESSES = `
   ARRAY(SELECT address FROM pool_change WHERE chain_id = $1 AND txid = listed.txid ORDER BY address COLLATE "C") AS addresses`;
 
-/**
- * The first change after a serial by a block above the height. Index: pool_stay (chain_id, left_reason, left_height), with few rows
- * above a pin.
- */
+/** Index: pool_stay (chain_id, left_reason, left_height), with few rows above a pin. */
 export async function findHeldSerial(
   db: SqlExecutor,
   { chainId, height }: Pick<PoolKey, 'chainId' | 'height'>,
@@ -40,10 +37,7 @@ export async function findHeldSerial(
   return row?.serial ?? null;
 }
 
-/**
- * Changes of one serial stay together, so there may be a few more than the limit. Indexes: primary key of pool_stay, its (chain_id,
- * left_serial, enter_serial); pool_change (chain_id, txid).
- */
+/** Changes of one serial stay together, so there may be a few more than the limit. */
 export async function listPoolChanges(
   db: SqlExecutor,
   { chainId, after, upTo }: PoolChangeRange,
@@ -71,10 +65,7 @@ export async function listPoolChanges(
   );
 }
 
-/**
- * Oldest first, as if it entered now. No block above the height may have taken anything by the serial. Indexes: pool_stay (chain_id,
- * left_serial, enter_serial), (chain_id, left_reason, left_height); pool_change (chain_id, txid).
- */
+/** No block above the height may have taken anything by the serial. */
 export async function listEntries(
   db: SqlExecutor,
   { chainId, height, serial }: PoolKey,

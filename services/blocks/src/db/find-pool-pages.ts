@@ -63,10 +63,7 @@ const PAGE = `
    ) found
    ORDER BY page.enter_serial DESC`;
 
-/**
- * Newest first. Indexes: pool_stay (chain_id, left_serial, enter_serial), (chain_id, left_reason, left_height).
- * @param before the page entered before this serial; null: the first page
- */
+/** Indexes: pool_stay (chain_id, left_serial, enter_serial), (chain_id, left_reason, left_height). @param before null: the first page */
 export async function listPending(
   db: SqlExecutor,
   { chainId, height, serial }: PoolKey,

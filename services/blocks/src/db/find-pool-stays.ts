@@ -21,7 +21,7 @@ export interface TraceRecord {
   settledAt: Date | null;
 }
 
-/** In the order of the keys, undefined without a stay by the serial. Index: pool_stay (chain_id, txid, enter_serial). */
+/** Undefined without a stay by the serial. Index: pool_stay (chain_id, txid, enter_serial). */
 export async function findStays(db: SqlExecutor, keys: readonly PendingKey[]): Promise<(StayRecord | undefined)[]> {
   const rows = await db.$queryRawUnsafe<(StayRecord & { key: number })[]>(
     `SELECT wanted.key::integer AS key, ${IS_PENDING} AS "isPending", stay.left_reason AS "leftReason", stay.left_at AS "leftAt",
@@ -39,10 +39,7 @@ export async function findStays(db: SqlExecutor, keys: readonly PendingKey[]): P
   return rowOfKeys(keys, rows);
 }
 
-/**
- * For transactions without a stay or a block; in the order of the keys. Indexes: transaction (txid), primary keys of block and
- * submission.
- */
+/** For transactions without a stay or a block. Indexes: transaction (txid), primary keys of block and submission. */
 export async function findTraces(db: SqlExecutor, keys: readonly TransactionKey[]): Promise<TraceRecord[]> {
   return await db.$queryRawUnsafe<TraceRecord[]>(
     `SELECT orphan.found IS NOT NULL AS "isOrphaned", sent.state AS submission, sent.settled_at AS "settledAt"

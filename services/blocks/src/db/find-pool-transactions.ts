@@ -24,8 +24,8 @@ export interface PendingKey extends PoolTransactionKey {
 }
 
 /**
- * Present and former ones; in the order of the keys, undefined for those not entered by the serial. Indexes: primary key of
- * pool_transaction; pool_stay (chain_id, txid, enter_serial).
+ * Undefined for transactions not entered by the serial. Indexes: primary key of pool_transaction; pool_stay (chain_id, txid,
+ * enter_serial).
  */
 export async function findPoolTransactions(
   db: SqlExecutor,
@@ -46,7 +46,6 @@ export async function findPoolTransactions(
   return rowOfKeys(keys, rows);
 }
 
-/** In the order of the keys. */
 export async function findPoolBodies(
   db: SqlExecutor,
   keys: readonly TransactionKey[],
@@ -63,10 +62,7 @@ export async function findPoolBodies(
   return rowOfKeys(keys, rows).map((row) => row && fromBinary(BlockSchema, row.fragment).transactions[0]);
 }
 
-/**
- * Txids of the pending parents, in the order of the keys. Indexes: pool_spend (chain_id, txid); pool_stay (chain_id, txid,
- * enter_serial).
- */
+/** Indexes: pool_spend (chain_id, txid); pool_stay (chain_id, txid, enter_serial). */
 export async function findPendingParents(db: SqlExecutor, keys: readonly PendingKey[]): Promise<string[][]> {
   const rows = await db.$queryRawUnsafe<{ key: number; parent: string }[]>(
     `SELECT wanted.key::integer AS key, encode(spent.txid, 'hex') AS parent

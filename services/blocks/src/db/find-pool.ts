@@ -4,13 +4,11 @@ export interface PoolRecord {
   chainId: string;
   serial: bigint;
   beginsAt: bigint;
-  /** Null: the mempool was never read. */
   readAt: Date | null;
   tipHeight: number | null;
   tipHash: string | null;
 }
 
-/** In the order of the keys, undefined for a chain whose mempool is not followed. */
 export async function findPools(db: SqlExecutor, chainIds: readonly string[]): Promise<(PoolRecord | undefined)[]> {
   const rows = await db.$queryRawUnsafe<PoolRecord[]>(
     `SELECT chain_id AS "chainId", serial, begins_at AS "beginsAt", read_at AS "readAt", tip_height AS "tipHeight",

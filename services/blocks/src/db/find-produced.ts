@@ -48,10 +48,7 @@ function validationsOf({ validation }: ProducedFilter): readonly string[] {
   return validation === null ? ALL_VALIDATIONS : [validation];
 }
 
-/**
- * The key is compared and ordered as a whole, and from one side, so only one index fits. With other conditions Postgres may take the
- * other index and read the blocks of all producers.
- */
+/** The key is compared as a whole and from one side: otherwise Postgres may take the other index and read the blocks of all producers. */
 const KEYS = { ofProducer: ['chain', 'producer', 'validation'], ofValidation: ['chain', 'validation'] } as const;
 const VALUES = { chain: chainNumber(1), producer: '$6', validation: 'wanted.validation' } as const;
 

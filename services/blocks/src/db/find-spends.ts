@@ -14,10 +14,7 @@ export interface OutputKey {
   vout: number;
 }
 
-/**
- * In the order of the keys, undefined for an unspent output. One probe for each key: Postgres would join many keys by reading every
- * spend.
- */
+/** One probe for each key: Postgres would join many keys by reading every spend. */
 export async function findSpends(db: SqlExecutor, keys: readonly OutputKey[]): Promise<(SpendRecord | undefined)[]> {
   const rows = await db.$queryRawUnsafe<(SpendRecord & { key: number })[]>(
     `SELECT wanted.key::integer AS key, found.*

@@ -11,7 +11,6 @@ export interface TransactionRecord {
   txid: string;
   blockHash: string;
   height: number;
-  /** Unix seconds. */
   time: number;
   /** False in a block that a reorganisation removed. */
   main: boolean;
@@ -37,10 +36,7 @@ export interface TransactionKey {
   txid: string;
 }
 
-/**
- * In the order of the keys, undefined outside the main chain. LIMIT keeps one probe for each key: before an ANALYZE, Postgres would join
- * them by reading every transaction.
- */
+/** LIMIT keeps one probe for each key: before an ANALYZE, Postgres would join them by reading every transaction. */
 export async function findMainTransactions(
   db: SqlExecutor,
   keys: readonly TransactionKey[],
@@ -66,7 +62,6 @@ export interface BlockPageKey {
   limit: number;
 }
 
-/** In the order of the keys; includes orphaned blocks. */
 export async function listBlockTransactions(
   db: SqlExecutor,
   keys: readonly BlockPageKey[],
@@ -111,7 +106,6 @@ export interface PaidTransaction {
   transaction: Transaction | undefined;
 }
 
-/** One probe for each, as findMainTransactions. In the order of the keys. */
 export async function findPaidTransactions(
   db: SqlExecutor,
   keys: readonly TransactionKey[],

@@ -19,10 +19,7 @@ export async function listMainBlocksAt(
   );
 }
 
-/**
- * The block where a branch meets the main chain.
- * @returns null for an unknown block, and for a branch that shares no block with the main chain
- */
+/** @returns null for an unknown block, and for a branch that shares no block with the main chain */
 export async function findMainAncestor(db: SqlExecutor, chainId: string, hash: string): Promise<BlockPlace | null> {
   const rows = await db.$queryRawUnsafe<BlockPlace[]>(
     `WITH RECURSIVE branch AS (
@@ -54,7 +51,6 @@ export async function listTimesUpTo(
   return rows.map(({ time }) => time);
 }
 
-/** On any branch. */
 export async function findAnyBlock(db: SqlExecutor, chainId: string, hash: string): Promise<BlockPlace | null> {
   const rows = await db.$queryRawUnsafe<BlockPlace[]>(
     `SELECT ${PLACE} FROM ${blocksByHash("decode($2, 'hex')")} AS block WHERE chain = ${chainNumber(1)}`,

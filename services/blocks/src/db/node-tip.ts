@@ -3,14 +3,12 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { blocksByHash } from './place-sql.ts';
 
 export interface NodeTipRow {
-  /** Null until the first answer of a node. */
   height: number | null;
   aheadSince: Date | null;
   /** Height of the node's notarized root; null where it is missing on our main chain. */
   notarizedHeight: number | null;
   /** Last response of a usable node, or the first request to a node. */
   seenAt: Date;
-  /** Null while a usable node answers. */
   silentSince: Date | null;
 }
 
@@ -23,10 +21,7 @@ export interface NodeTip {
   notarizedHash: string | null;
 }
 
-/**
- * A node whose chain cannot be used counts as silent: it cannot show whether there are blocks.
- * @param tip null: no node answered; the known state stays
- */
+/** A node whose chain cannot be used counts as silent. @param tip null: no node answered; the known state stays */
 export async function saveNodeTip(db: SqlExecutor, chainId: string, tip: NodeTip | null): Promise<void> {
   await db.$executeRawUnsafe(
     `INSERT INTO node_tip AS known (chain_id, height, notarized_hash, ahead_since, silent_since)
@@ -45,12 +40,10 @@ export async function saveNodeTip(db: SqlExecutor, chainId: string, tip: NodeTip
   );
 }
 
-/** The node of the last survey answered; its chain could be used then. */
 export async function touchNodeTip(db: SqlExecutor, chainId: string): Promise<void> {
   await db.$executeRawUnsafe('UPDATE node_tip SET seen_at = now(), silent_since = NULL WHERE chain_id = $1', chainId);
 }
 
-/** @param hash null: the other branch has no notarized block */
 export async function saveNotarizedHash(tx: SqlExecutor, chainId: string, hash: string | null): Promise<void> {
   await tx.$executeRawUnsafe(
     "UPDATE node_tip SET notarized_hash = decode($2, 'hex') WHERE chain_id = $1",

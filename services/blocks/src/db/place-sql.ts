@@ -5,12 +5,10 @@
 export const NUMBERED =
   'CROSS JOIN LATERAL (SELECT id FROM chain WHERE chain.chain_id = wanted.chain_id LIMIT 1) AS numbered';
 
-/** FROM item for any chain. @param hash SQL of its bytes */
 export function blocksByHash(hash: string): string {
   return `(SELECT * FROM block WHERE block.hash = ${hash} OFFSET 0)`;
 }
 
-/** FROM item for any chain and block. @param txid SQL of its bytes */
 export function transactionsByTxid(txid: string): string {
   return `(SELECT * FROM transaction WHERE transaction.txid = ${txid} OFFSET 0)`;
 }

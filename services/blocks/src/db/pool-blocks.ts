@@ -7,10 +7,7 @@ export interface MinedBlock {
   transactions: readonly { txid: Uint8Array }[];
 }
 
-/**
- * In the transaction that writes the blocks, so that a transaction is either pending or in a block. The pool's lock prevents a
- * concurrent read from entering them again.
- */
+/** In the transaction of the blocks, so that a transaction is either pending or in a block. The pool's lock prevents a new entry. */
 export async function leaveIntoBlocks(tx: SqlExecutor, chainId: string, blocks: readonly MinedBlock[]): Promise<void> {
   const serial = await lockPool(tx, chainId);
   // During a backfill the pool is empty, and the blocks hold thousands of transactions.

@@ -36,9 +36,8 @@ const TIMELINE = `concat_ws(' ', (SELECT system_identifier FROM pg_control_syste
   left(pg_walfile_name(pg_current_wal_lsn()), 8), (SELECT oid FROM pg_database WHERE datname = current_database()))`;
 
 /**
- * Locks a chain's pool until the transaction ends; only the holder writes its rows. A new pool begins at the time of day, so that its
- * serials differ from those of an earlier database. The same happens when the database has another history than at the last lock, as
- * after a failover.
+ * Only the holder writes the pool's rows. After a failover, and at first, serials begin at the time of day, so that they differ from
+ * those of another history.
  * @returns the newest serial
  */
 export async function lockPool(tx: SqlExecutor, chainId: string): Promise<bigint> {
@@ -81,7 +80,6 @@ export async function findKnownEntries(db: SqlExecutor, chainId: string, txids: 
   return rows.map(({ txid }) => txid);
 }
 
-/** Known ones stay. */
 export async function insertPoolEntries(
   tx: SqlExecutor,
   chainId: string,
@@ -119,8 +117,7 @@ export async function insertPoolEntries(
 }
 
 /**
- * Begins a stay of each transaction that is not in the pool. The caller holds the pool's lock. Only the newest stay may be open: looking
- * for that one keeps Postgres from reading all open stays.
+ * The caller holds the pool's lock. Looking for the newest stay keeps Postgres from reading all open stays.
  * @param txids in the order of entry; their content is written
  * @param serial the newest one before
  * @returns number of new stays
@@ -190,7 +187,6 @@ export async function savePoolRead(
   );
 }
 
-/** Deletes old stays, and the content of transactions without a stay. */
 export async function deleteOldStays(db: SqlExecutor, chainId: string, before: Date): Promise<void> {
   await db.$executeRawUnsafe(
     `WITH old AS (DELETE FROM pool_stay WHERE chain_id = $1 AND left_at < $2 RETURNING txid),

@@ -3,10 +3,7 @@
 export const POOL_COLUMNS = `tx.chain_id AS "chainId", encode(tx.txid, 'hex') AS txid, tx.first_seen_at AS "firstSeenAt", tx.size, tx.fee,
   tx.expiry_height AS "expiryHeight"`;
 
-/**
- * The newest stay that began by S is in force at (h, S) if it has not ended by S, or ended with a block above h. If it ended because its
- * block left the main chain, it is in force until the next stay begins.
- */
+/** A stay that ended by a block above h, or because its block left the chain (until the next stay begins), is still in force. */
 export const IS_PENDING = `
   CASE stay.left_reason WHEN 'MINED' THEN stay.left_height > wanted.height
                         WHEN 'RETURNED' THEN true

@@ -20,10 +20,7 @@ export async function insertProducedBlocks(
   );
 }
 
-/**
- * The last row of each kind is the nearest one not after its last possible key: only the index of the key fits. Without statistics, as
- * in a backfill, Postgres would otherwise read the blocks of all producers.
- */
+/** The last row of each kind is the nearest one not after its last possible key: Postgres then needs no statistics, as in a backfill. */
 const INSERT = `
   WITH given AS (SELECT * FROM unnest($2::integer[], $3::text[], $4::text[]) AS one (height, validation, producer)),
   by_producer AS MATERIALIZED (

@@ -11,7 +11,6 @@ export interface RawRow {
   raw: Uint8Array;
 }
 
-/** In the order of the keys, undefined if not kept. */
 export async function findRaw(db: SqlExecutor, keys: readonly TransactionKey[]): Promise<(Uint8Array | undefined)[]> {
   const rows = await db.$queryRawUnsafe<{ key: number; raw: Uint8Array }[]>(
     `SELECT wanted.key::integer AS key, found.raw
@@ -51,7 +50,6 @@ export async function saveRaw(db: SqlExecutor, chainId: string, rows: readonly R
 /** Key, header and indexes. */
 export const RAW_ROW_BYTES = 300;
 
-/** Removes the oldest rows until the rest has at most this many bytes. */
 export async function pruneRaw(db: SqlExecutor, chainId: string, bytesMax: number): Promise<void> {
   await db.$executeRawUnsafe(
     `DELETE FROM raw_transaction WHERE chain_id = $1 AND serial <= (

@@ -1,6 +1,5 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
-/** Hashes are 64 hex digits. */
 export interface ReorgRow {
   id: bigint;
   forkHeight: number;

@@ -5,11 +5,9 @@ import { blocksByHash, PARENT_OF_BRANCH } from './place-sql.ts';
 
 export interface SubgraphProgressRow {
   consumer: string;
-  /** The block that it reported last. */
   reported: (BlockPlace & { at: Date }) | null;
   /** Its highest block on the main chain: below the reported one if that is orphaned. */
   shared: BlockPlace | null;
-  /** Null: it has applied all blocks. */
   behindSince: Date | null;
 }
 
@@ -19,14 +17,12 @@ export interface ProgressWord {
   /** The reporting process, and the number of the report within it. */
   reporter: string;
   sequence: bigint;
-  /** Null: nothing applied. */
   place: BlockPlace | null;
 }
 
 /**
- * From a subgraph's own pull, the only place where a process introduces itself. Progress may go back. Reports older than the saved one,
- * of this process or of one it replaced, change nothing. The row lists the last 8 replaced processes; one is accepted again after 15
- * seconds without a report of the current process.
+ * From a subgraph's own pull. Progress may go back; older reports, of this process or of one it replaced, change nothing. The row lists
+ * the last 8 replaced processes; one is accepted again after 15 seconds without a report of the current process.
  */
 export async function saveProgress(db: SqlExecutor, word: ProgressWord): Promise<void> {
   await db.$executeRawUnsafe(
@@ -95,7 +91,7 @@ interface Row {
   behind_since: Date | null;
 }
 
-/** In the order of the subgraphs. @param own this service; its progress is its own cursor */
+/** @param own this service; its progress is its own cursor */
 export async function listProgress(
   db: SqlExecutor,
   chainId: string,

@@ -52,7 +52,6 @@ export async function deleteSubmission(db: SqlExecutor, chainId: string, txid: s
   await db.$executeRawUnsafe("DELETE FROM submission WHERE chain_id = $1 AND txid = decode($2, 'hex')", chainId, txid);
 }
 
-/** Oldest first. @param offset how many to pass over */
 export async function listOpenSubmissions(
   db: SqlExecutor,
   chainId: string,

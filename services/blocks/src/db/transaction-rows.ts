@@ -7,7 +7,6 @@ export interface TransactionRow {
   /** 0 is the coinbase. */
   index: number;
   txid: Uint8Array;
-  /** Bytes; null: not known. */
   size: number | null;
   version: number;
   lockTime: number;
@@ -15,7 +14,6 @@ export interface TransactionRow {
   /** Null for a coinbase. */
   valueIn: bigint | null;
   valueOut: bigint;
-  /** Null where it is not defined. */
   fee: bigint | null;
   inputCount: number;
   outputCount: number;

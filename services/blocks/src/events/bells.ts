@@ -6,10 +6,7 @@ import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 
 const HASH_BYTES = 32;
 
-/**
- * Blocks that streams stand on and the graph does not know. An event proves nothing: it is a question to the database and the node, and
- * the callback keeps few of them.
- */
+/** An event proves nothing: it is a question to the database and the node, and the callback keeps few of them. */
 export function onMissed(bus: Bus, onMissed: (chainId: string, hash: string) => void): () => void {
   return bus.subscribe(SUBJECTS.blockMissed, BlockMissedSchema, ({ chainId, hash }) => {
     if (hash.length === HASH_BYTES) onMissed(chainId, hex(hash));

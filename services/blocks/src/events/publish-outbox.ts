@@ -6,10 +6,7 @@ import { deleteOutbox, listOutbox } from '#/db/outbox-rows.ts';
 
 const BATCH_ROWS = 500;
 
-/**
- * In order. Events are deleted only after the broker has them, so a kill may publish some twice and loses none.
- * @returns false if the broker could not be reached
- */
+/** A kill may publish some events twice and loses none. @returns false if the broker could not be reached */
 export async function publishOutbox(db: SqlExecutor, bus: Bus, chainId: string): Promise<boolean> {
   for (;;) {
     const rows = await listOutbox(db, chainId, BATCH_ROWS);

@@ -42,7 +42,6 @@ const DEFAULTS = {
 };
 const REFERRAL_LEVELS_DEFAULT = 3;
 
-/** @param definition null where the node gave none: the defaults */
 export function readFeeRules(definition: JsonValue | null): FeeRules {
   const members = isJsonObject(definition) ? definition : {};
   const amount = (name: keyof typeof DEFAULTS): bigint => {
@@ -64,7 +63,6 @@ function readReferralLevels(options: JsonValue | undefined, levels: JsonValue | 
   return levels instanceof LosslessNumber ? Number(levels.value) : REFERRAL_LEVELS_DEFAULT;
 }
 
-/** One share less than the full price. */
 export function referredPrice({ identityRegistration, referralLevels }: FeeRules): bigint {
   if (referralLevels === 0) return identityRegistration;
   return (identityRegistration * BigInt(referralLevels + 1)) / BigInt(referralLevels + 2);

@@ -1,6 +1,5 @@
 import { type FeeRules, RELAY, referralShare, referredPrice } from './fee-rules.ts';
 
-/** `outputs` counts all outputs, with change. */
 export type FeeCase =
   | { kind: 'payment' | 'nameCommitment'; outputs: number }
   | { kind: 'conversion'; outputs: number; transfers: number }
@@ -10,7 +9,6 @@ export type FeeCase =
 
 export interface IdentityContent {
   contentMapEntries: number;
-  /** Bytes with its keys and lengths. */
   contentMultimapBytes: number;
   primaryAddresses: number;
   privateAddresses: number;

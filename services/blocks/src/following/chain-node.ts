@@ -31,14 +31,11 @@ export interface ChainNode {
 export interface ChainNodes {
   /** The node with the heaviest chain. @throws NoEndpointError */
   choose(): Promise<ChainNode>;
-  /** In words for an operator. */
   listFaults(): string[];
   state(): { endpoints: EndpointStatus[]; switches: number };
-  /** Others come first for a while. */
   avoidChosen(): void;
   /** The followed node first. Empty while no node of the chain has answered. */
   senders(): SendingNode[];
-  /** In the same order. */
   rawNodes(): RawNode[];
   close(): Promise<void>;
 }

@@ -10,9 +10,7 @@ export class EarlyBlockError extends Error {
 export const TIME_SPAN_BLOCKS = 11;
 
 /**
- * Each block must be later than the median of the 11 blocks before it (`ContextualCheckBlockHeader`); every look-up of a time relies on
- * it.
- * @param before times in order; the last 11 count
+ * Every block is later than the median of the 11 before it (`ContextualCheckBlockHeader`); every look-up of a time relies on it.
  * @returns the same for the block after the last one
  * @throws EarlyBlockError
  */

@@ -16,14 +16,13 @@ export type Start =
   | { kind: 'extend' }
   /** It has another branch above `keep`; null: it shares no block with us. */
   | { kind: 'reorganise'; keep: BlockPlace | null }
-  /** Its tip is one of our blocks. */
   | { kind: 'lagging' }
   /** Its branch weighs less, and it does not know ours: it will switch, or its branch will grow. */
   | { kind: 'outweighed'; keep: BlockPlace | null };
 
 /**
- * A lower tip proves neither a reorganisation nor a lag: a shorter branch may weigh more. We leave our chain only for a heavier one,
- * because the node itself left our tip, or for a checkpoint that we lack; and never for a chain that lacks a checkpoint which we have.
+ * A lower tip proves neither a reorganisation nor a lag: a shorter branch may weigh more. We leave our chain only for a heavier one, for
+ * a checkpoint that we lack, or because the node left our tip; never for a chain that lacks a checkpoint of ours.
  */
 export async function chooseStart(
   db: SqlExecutor,

@@ -26,7 +26,6 @@ export interface RawNode {
 }
 
 interface ClientNodes<Node> {
-  /** The chosen node, then others with a good last survey. @param states of the same nodes, in the same order */
   inOrder(states: readonly EndpointStatus[]): Node[];
   close(): Promise<void>;
 }

@@ -26,9 +26,7 @@ export interface FollowDeps<Tx extends SqlExecutor = SqlExecutor> {
   logger: Logger;
   /** The network's rules come from our chain, so this precedes any extension of it. */
   beforeExtending?: () => Promise<void>;
-  /** Looked for whenever we are at the node's tip. */
   missed?: MissedBlocks;
-  /** Null: we have no block. */
   onCursor?: (cursor: BlockPlace | null) => void;
   onAttempt?: (tip: BlockPlace, replaced: BlockPlace | null) => void;
   onCommit: (commit: Commit) => void;
@@ -37,7 +35,6 @@ export interface FollowDeps<Tx extends SqlExecutor = SqlExecutor> {
 }
 
 export interface Commit {
-  /** Blocks written, and blocks removed with the former branch. */
   applied: number;
   reverted: number;
   finalReverted: number;

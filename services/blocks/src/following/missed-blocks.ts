@@ -4,13 +4,11 @@ const WAITING_MAX = 40;
 const LOOK_MAX = 10;
 /** A block that the node did not give is not asked for again within this time. */
 const REFUSED_MS = 10_000;
-/** Ten looks each second, for that time. */
 const REFUSED_MAX = 1_000;
 
 /** Hashes of blocks that somebody stands on and that our database may have lost. */
 export class MissedBlocks {
   readonly #waiting = new Set<string>();
-  /** The earliest first. */
   readonly #refusedUntil = new Map<string, number>();
 
   /** The first ones wait where there are too many; a missed block is noted again. @param hash 64 hex digits */
@@ -23,7 +21,6 @@ export class MissedBlocks {
     return [...this.#waiting].slice(0, LOOK_MAX);
   }
 
-  /** @param isOurs false: the node did not give it */
   settle(hash: string, isOurs: boolean): void {
     this.#waiting.delete(hash);
     this.#refusedUntil.delete(hash);

@@ -14,10 +14,7 @@ import { readCount, readHash, readInt32, readUint32 } from './rpc-fields.ts';
 /** Stakeguard and fee pool, which a coinbase lists beside its reward (docs/verus/outputs.md#system-addresses). */
 const COINBASE_SYSTEM_ADDRESSES = new Set(['RCG8KwJNDVwpUBcdoa6AoHqHVJsA1uMYMR', 'RQ55dLQ7uGnLx8scXfkaFV6QS6qVBGyxAG']);
 
-/**
- * Takes only members that never change (no confirmations, next hash, or `spent…`), so that a block always normalises to the same bytes.
- * @throws UnexpectedShapeError
- */
+/** Takes only members that never change, so that a block always gives the same bytes. @throws UnexpectedShapeError */
 export function normalizeBlock(block: JsonObject, chainId: string): Block {
   const transactions = findObjects(block, 'tx').map((tx, index) => normalizeTransaction(tx, index, chainId));
   return create(BlockSchema, {

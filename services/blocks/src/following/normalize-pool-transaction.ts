@@ -3,7 +3,6 @@ import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { normalizeTransaction } from './normalize-transaction.ts';
 import { readHex } from './rpc-fields.ts';
 
-/** Its position is 0. */
 export interface PoolTransaction {
   transaction: Transaction;
   size: number;

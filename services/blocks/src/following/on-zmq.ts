@@ -6,10 +6,7 @@ export interface ZmqListener {
   onTransaction: () => void;
 }
 
-/**
- * Announcements are only hints beside polling: the daemon leaves blocks out, never announces removals from the mempool, and is silent
- * while away (docs/verus/mempool.md#announcements).
- */
+/** Only hints: the daemon leaves blocks out and announces no removals from the mempool (docs/verus/mempool.md#announcements). */
 export async function onZmq(url: string, logger: Logger, listener: ZmqListener): Promise<() => Promise<void>> {
   // A native addon, loaded on use: an installation without ZMQ need not be able to load it.
   const { Subscriber } = await import('zeromq');

@@ -14,7 +14,6 @@ const BATCHES_AHEAD = 2;
 
 export interface ReadAheadOptions {
   firstLimit?: number | undefined;
-  /** Stops further requests; the requested batches still come. */
   isOver?: () => boolean;
 }
 
@@ -36,7 +35,6 @@ export async function* readAhead(
     pending.push(batch);
     next = last + 1;
   };
-  // Alone, because the size of the blocks is unknown.
   fetch(firstLimit);
   for (let first = pending.shift(); first !== undefined; first = pending.shift()) {
     const batch = await first;
@@ -46,8 +44,8 @@ export async function* readAhead(
 }
 
 /**
- * A batch stays whole. Blocks before a failure of the node come first, so that each try gets further.
- * @param blocksMax blocks per commit, unless a single batch has more
+ * A batch stays whole. Blocks before a failure come first, so that each try gets further.
+ * @param blocksMax unless a single batch has more
  */
 export async function* gather(
   batches: AsyncIterable<ReadBlock[]>,

@@ -23,8 +23,7 @@ export interface RecallDeps<Tx extends SqlExecutor = SqlExecutor> {
 }
 
 /**
- * Restores branches that our database lost, as after a failover, and that the node has left meanwhile: consumers, cursors and webhooks
- * stand on them.
+ * Branches that our database lost, as after a failover, and that the node has left: consumers, cursors and webhooks stand on them.
  * @param node whose tip is ours
  * @throws CursorMovedError; the remaining blocks stay noted
  */
@@ -35,7 +34,6 @@ export async function recallLost<Tx extends SqlExecutor>(
   for (const hash of missed?.list() ?? []) {
     const isKnown = (await findAnyBlock(db, chainId, hash)) !== null;
     const branch = isKnown ? null : await readBranch(db, chainId, node, hash).catch(noteFault(logger, hash));
-    // The node may answer in a moment.
     if (branch === undefined) return;
     if (branch !== null) {
       const reorg = await writeLeftBranch(db, chainId, branch, node.tip);

@@ -5,7 +5,6 @@ const HASH_BYTES = 32;
 const INT32_MAX = 2 ** 31 - 1;
 const UINT32_MAX = 2 ** 32 - 1;
 
-/** Times, lock times, expiry heights, sequences, and positions of spent outputs. */
 export function readUint32(parent: JsonObject, member: string): number {
   return readWithin(parent, member, 0, UINT32_MAX);
 }
@@ -14,7 +13,6 @@ export function readInt32(parent: JsonObject, member: string): number {
   return readWithin(parent, member, -INT32_MAX - 1, INT32_MAX);
 }
 
-/** A size or height: an int in the daemon, and never negative. */
 export function readCount(parent: JsonObject, member: string): number {
   return readWithin(parent, member, 0, INT32_MAX);
 }

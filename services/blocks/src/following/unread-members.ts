@@ -4,10 +4,7 @@ interface Names {
   readonly [member: string]: Names | true;
 }
 
-/**
- * Unused members of `getblock <hash> 2` that cost time to parse: half of its text. Below scriptPubKey only members with a fixed meaning:
- * every other one names the output's kind.
- */
+/** Half of the text of `getblock <hash> 2`. Below scriptPubKey only members with a fixed meaning: others name the output's kind. */
 export const UNREAD_MEMBERS: Unread = unread({
   tx: {
     overwintered: true,
@@ -15,7 +12,6 @@ export const UNREAD_MEMBERS: Unread = unread({
     vin: { scriptSig: { asm: true }, value: true, valueZat: true, address: true, addresses: true },
     vout: { value: true, valueZat: true, scriptPubKey: { asm: true, reqSigs: true } },
     valueBalance: true,
-    // Only their number matters.
     vShieldedSpend: { cv: true, anchor: true, nullifier: true, rk: true, proof: true, spendAuthSig: true },
     vShieldedOutput: {
       cv: true,

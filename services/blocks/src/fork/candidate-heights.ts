@@ -1,8 +1,4 @@
-/**
- * Every step back is twice as long, down to genesis: a consumer that is lost by n blocks reverts fewer than 2n.
- * @param newest below 0: none
- * @returns falling, ending in 0
- */
+/** Steps double down to genesis: a consumer that is lost by n blocks reverts fewer than 2n. */
 export function candidateHeights(newest: number): number[] {
   const heights: number[] = [];
   let step = 1;

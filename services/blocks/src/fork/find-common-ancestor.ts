@@ -1,7 +1,6 @@
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import { candidateHeights } from './candidate-heights.ts';
 
-/** Null where the chain has no such height. */
 export type HashAt = (height: number) => Promise<string | null>;
 
 /** Doubling steps back, then halving: a few dozen calls at any depth. @returns null when not even genesis is shared */

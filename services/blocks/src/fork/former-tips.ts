@@ -11,7 +11,6 @@ export class FormerTips {
     if (this.#tips.length === 0) this.#tips = [tip];
   }
 
-  /** @param replaced tip of the former branch; null: this continues the last one */
   note(tip: BlockPlace, replaced: BlockPlace | null): void {
     const { height, hash } = tip;
     const before = replaced === null ? this.#tips.slice(0, -1) : this.#tips;

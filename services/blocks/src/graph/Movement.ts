@@ -8,7 +8,6 @@ import type { Reference } from './nodes.ts';
 
 type MovementReference = Reference & { addresses: string[]; currencyId: string; txid: string };
 
-/** One transaction, for one currency of an address or a wallet. */
 interface MovementNode extends Omit<MovementReference, 'at'> {
   view: ChainView;
   transaction: MovementFlows;

@@ -32,7 +32,6 @@ export const SyncState = {
 
   isHealthy: ({ progress }: SyncStateRecord): boolean => progress.status === 'LIVE' || progress.status === 'SYNCING',
 
-  /** When the last of the subgraphs reached the block that all have. */
   lastSyncedAt: ({ progress }: SyncStateRecord): Date => {
     const { tip, subgraphs } = progress;
     const arrivals = subgraphs

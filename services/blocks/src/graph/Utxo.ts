@@ -5,7 +5,6 @@ import { openSeenPool } from './open-pool.ts';
 type UtxoReference = Reference & {
   txid: string;
   vout: number;
-  /** See `openSeenPool`. */
   poolAt?: string | null;
 };
 

@@ -65,7 +65,6 @@ function isOnItsWay({ submission, settledAt }: TraceRecord): boolean {
   return submission === 'ACCEPTED' && settledAt !== null && Date.now() - settledAt.getTime() < ON_ITS_WAY_MS;
 }
 
-/** Members that stay empty without further knowledge. */
 function outside(txid: string): Omit<TransactionStatusNode, 'state'> {
   return { txid, confirmations: 0, transaction: null, pending: null, conflictsWith: [], lastSeenAt: null };
 }

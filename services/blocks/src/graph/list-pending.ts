@@ -5,13 +5,11 @@ import type { PendingNode } from './nodes.ts';
 import { openPool } from './open-pool.ts';
 
 export interface PendingList {
-  /** For its cursors. */
   field: string;
   /** With the address, so that a cursor belongs to it. */
   args: Record<string, unknown>;
   chainId: string | null | undefined;
   at?: number | null;
-  /** Null: of all addresses. */
   address: string | null;
 }
 
@@ -22,10 +20,7 @@ export interface PendingPage {
   list: PoolKey & { address: string | null };
 }
 
-/**
- * Newest first. The cursor carries the newest change that the first page saw, so a walk is one snapshot.
- * @throws as `openPool` and `openWalk`
- */
+/** The cursor has the newest change of the first page, so a walk is one snapshot. @throws as `openPool` and `openWalk` */
 export async function listPending(
   context: BlocksContext,
   { field, args, chainId, at, address }: PendingList,

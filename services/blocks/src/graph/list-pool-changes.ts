@@ -29,8 +29,7 @@ interface PoolChangeNode {
 }
 
 /**
- * Without a serial, lists all pending transactions. Stops before the first change by a block above the pin: a stream reports a mined
- * transaction when the pin has reached its block.
+ * Stops before the first change by a block above the pin: a stream reports a mined transaction when the pin has reached its block.
  * @throws VALIDATION_ERROR naming `limit`; and the errors of `openPool`
  */
 export async function listPoolChanges(context: BlocksContext, args: PoolChangesArguments): Promise<PoolChangesPage> {

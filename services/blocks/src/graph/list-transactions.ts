@@ -7,10 +7,7 @@ import type { TransactionNode } from './nodes.ts';
 /** The same as `@listSize` of the field. */
 const TXIDS_MAX = 100;
 
-/**
- * One statement, in the order of the arguments. GraphQL reports an element that is an error at its place and writes null.
- * @throws VALIDATION_ERROR for too many txids
- */
+/** An element may be an error, which GraphQL reports at its place. @throws VALIDATION_ERROR for too many txids */
 export async function listTransactions(
   context: BlocksContext,
   { chainId, txids }: { chainId?: string | null; txids: readonly string[] },

@@ -5,7 +5,6 @@ import { findBlockChanges } from '#/changes/find-block-changes.ts';
 import type { AddressChangeRecord } from '#/db/find-pool-addresses.ts';
 import type { TransactionKey } from '#/db/find-transactions.ts';
 
-/** Those of one chain together; in the order of the keys. */
 export async function loadBlockChanges(
   db: SqlExecutor,
   keys: readonly TransactionKey[],

@@ -10,7 +10,6 @@ export interface MovementFlows {
   flows: TransactionFlows | undefined;
 }
 
-/** In the order of the keys. */
 export async function loadMovementFlows(
   db: SqlExecutor,
   keys: readonly TransactionKey[],

@@ -4,7 +4,6 @@ import { findSpent, spentBy } from '#/changes/find-spent.ts';
 import type { TransactionFlows } from '#/changes/read-parties.ts';
 import type { TransactionKey } from '#/db/find-transactions.ts';
 
-/** Those of one chain together; in the order of the keys. */
 export async function loadTransactionFlows(
   db: SqlExecutor,
   keys: readonly TransactionKey[],

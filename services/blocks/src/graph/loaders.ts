@@ -49,7 +49,6 @@ export interface Loaders extends PoolLoaders {
   mainTransaction: KeyedLoader<TransactionKey, TransactionRecord | undefined>;
   blockTransactions: KeyedLoader<BlockPageKey, TransactionRecord[]>;
   transactionBody: KeyedLoader<TransactionKey, Transaction | undefined>;
-  /** Sorted by address. */
   blockChanges: KeyedLoader<TransactionKey, AddressChangeRecord[]>;
   transactionFlows: KeyedLoader<TransactionKey, TransactionFlows | undefined>;
   movementFlows: KeyedLoader<TransactionKey, MovementFlows | undefined>;
@@ -68,10 +67,7 @@ type DropFirst<List extends unknown[]> = List extends [unknown, ...infer Rest] ?
 
 export type BlocksContext = ReadContext<Loaders>;
 
-/**
- * Rows of blocks up to the pin are read where the request reads the chain; all others on the primary.
- * @param subgraphs other subgraphs that must have a block before it is read
- */
+/** Rows up to the pin may come from a replica; all others come from the primary. @param subgraphs others that must have a block */
 export function createLoaders(
   context: Pick<BlocksContext, 'reads' | 'momentary' | 'logger'>,
   subgraphs: readonly string[],

@@ -11,7 +11,6 @@ interface Outputs {
   outputs: number;
 }
 
-/** Defaults are filled in. */
 interface MinimumFeeInput {
   payment?: Outputs | null;
   tokenTransfer?: Outputs | null;

@@ -8,15 +8,10 @@ export interface PoolView {
   serial: bigint;
   /** Serial before the first change that this database knows of. */
   beginsAt: bigint;
-  /** Null: never. */
   readAt: Date | null;
 }
 
-/**
- * For a list of another subgraph.
- * @param poolAt the list's height, and after a space the newest change it sees, if known; null: those of the request
- * @throws as `openPool`
- */
+/** @param poolAt the list's height, and after a space the newest change it sees, if known; null: those of the request */
 export async function openSeenPool(
   context: BlocksContext,
   chainId: string,
@@ -31,10 +26,7 @@ export async function openSeenPool(
   };
 }
 
-/**
- * The response reports when the mempool was read.
- * @throws VALIDATION_ERROR for an `asOf` below the pin, whose mempool is unknown; and the errors of `ReadContext.view`
- */
+/** @throws VALIDATION_ERROR for an `asOf` below the pin, whose mempool is unknown; and the errors of `ReadContext.view` */
 export async function openPool(
   context: BlocksContext,
   chainId: string | null | undefined,

@@ -4,10 +4,7 @@ import type { RawRead } from './load-raw.ts';
 import type { BlocksContext } from './loaders.ts';
 import type { TransactionNode } from './nodes.ts';
 
-/**
- * A coinbase is built from our rows, others are kept or come from a node. Their hash is the txid.
- * @throws NODE_UNAVAILABLE if no node can be asked, NOT_FOUND if none has it
- */
+/** A coinbase is built from our rows. @throws NODE_UNAVAILABLE if no node can be asked, NOT_FOUND if none has the bytes */
 export async function getRawBytes(node: TransactionNode, { loaders }: BlocksContext): Promise<Uint8Array> {
   const { chainId, txid } = node;
   if (node.index === 0) {

@@ -14,7 +14,7 @@ export interface SentTransaction {
 }
 
 /**
- * At our newest block, not the pin: an outcome is current, and a reorganisation must not turn a known one into an error.
+ * At our newest block, not the pin: a reorganisation must not turn a known outcome into an error.
  * @throws VALIDATION_ERROR, NOT_FOUND, TRANSACTION_REJECTED, SEND_OUTCOME_UNKNOWN, NODE_UNAVAILABLE
  */
 export async function sendTransaction(
@@ -68,7 +68,6 @@ async function rejected(
       if (verdict.isHopeless) rejection = 'INPUTS_SPENT';
       ({ spenders } = verdict);
     } catch (error) {
-      // The client must get the known refusal.
       logger.warn({ err: error, txid }, 'the inputs of a refused transaction could not be looked up');
     }
   }

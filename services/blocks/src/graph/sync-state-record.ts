@@ -3,10 +3,7 @@ import { notFound } from '@ledgergraph/graph-kit/errors';
 import type { ChainProgress } from '#/progress/load-chain-progress.ts';
 import type { BlocksContext } from './loaders.ts';
 
-/**
- * `last` is the pinned block, so that progress lost in a failover does not contradict the answer's own block. Without a pin it is the
- * block that all subgraphs have.
- */
+/** `last` is the pinned block even if a failover lost progress; without a pin, the block that all subgraphs have. */
 export interface SyncStateRecord {
   chainId: string;
   last: BlockPlace;

@@ -5,7 +5,6 @@ import { createInternalTransport } from '@ledgergraph/service-kit/http/internal-
 
 export type NodeServiceClient = Client<typeof NodeService>;
 
-/** @param url absent: the installation sends no transactions */
 export function connectNodeService(url: string | undefined, secret: string): NodeServiceClient | undefined {
   return url === undefined ? undefined : createClient(NodeService, createInternalTransport(url, secret));
 }
@@ -14,7 +13,6 @@ export function connectNodeService(url: string | undefined, secret: string): Nod
 const TIMEOUT_MS = 8_000;
 const MARGIN_MS = 500;
 
-/** It ends before the request that waits for it. */
 export function timeoutMs(): number {
   const leftMs = (currentDeadline()?.leftMs() ?? Number.POSITIVE_INFINITY) - MARGIN_MS;
   return Math.max(1, Math.min(TIMEOUT_MS, leftMs));

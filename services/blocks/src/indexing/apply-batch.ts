@@ -9,8 +9,7 @@ import { revertBlocks } from './revert-blocks.ts';
 import { writeBlocks } from './write-blocks.ts';
 
 /**
- * One transaction with the revert of the replaced branch: readers never see a chain without both. The cursor moves before the rows and
- * before the pool is locked, so locks have one order.
+ * Readers never see a chain without the old or the new branch. The cursor moves before the pool is locked, so locks have one order.
  * @throws CursorMovedError
  */
 export async function applyBatch<Tx extends SqlExecutor>(

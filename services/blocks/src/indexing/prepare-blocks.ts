@@ -9,12 +9,10 @@ import type { ReadBlock } from './read-blocks.ts';
 
 export interface ReplacedBranch {
   oldTip: BlockPlace;
-  /** The last confirmed block of the node's branch; null: none. */
   notarizedHash: string | null;
 }
 
 export interface Batch {
-  /** Null: the first block is genesis. */
   parent: BlockPlace | null;
   blocks: readonly ReadBlock[];
   /** The replaced branch above `parent`; null: they continue our chain. */

@@ -38,10 +38,7 @@ function readValueIn(transaction: Transaction): bigint | null {
   return sum;
 }
 
-/**
- * Fee = inputs − outputs + the balance of the shielded parts (docs/verus/blocks.md#fees). A coinbase has none, and an import moves
- * reserves that are in no input.
- */
+/** docs/verus/blocks.md#fees. A coinbase has no fee, and an import moves reserves that are in no input. */
 function readFee(transaction: Transaction, valueIn: bigint | null, valueOut: bigint): bigint | null {
   if (valueIn === null || transaction.outputs.some((output) => output.kind === 'crosschainimport')) return null;
   return valueIn - valueOut + transaction.shieldedValueBalance;

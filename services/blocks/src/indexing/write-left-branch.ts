@@ -24,11 +24,7 @@ export interface LeftBranch {
   blocks: readonly ReadBlock[];
 }
 
-/**
- * The blocks stay readable by hash. Holds the cursor, as every write of block rows.
- * @param tip our last block, which replaced the branch
- * @throws CursorMovedError
- */
+/** Holds the cursor, as every write of block rows. @param tip our last block, which replaced the branch @throws CursorMovedError */
 export function writeLeftBranch<Tx extends SqlExecutor>(
   db: SqlClient<Tx>,
   chainId: string,

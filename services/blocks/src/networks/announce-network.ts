@@ -13,8 +13,7 @@ export class UnknownRootError extends Error {
 }
 
 /**
- * From networks.yaml and the node's own definition. An earlier definition stays if the node gives none: it has lost blocks, or is below
- * the height that activates currencies.
+ * An earlier definition stays if the node gives none: it has lost blocks, or is below the height that activates currencies.
  * @returns false without a definition: announce again once the tip has moved
  * @throws UnknownRootError, and the errors of the node's client
  */

@@ -10,11 +10,7 @@ const BLOCK_TIME_SECONDS_DEFAULT = 60;
 const MATURITY_MIN = 100;
 const MATURITY_MAX = 149;
 
-/**
- * The chain itself, or the parent of its native currency.
- * @param definition null while the node gives none
- * @returns undefined when neither decides
- */
+/** @param definition null while the node gives none @returns undefined when neither the chain nor its parent is a root */
 export function readRootName(chainId: string, definition: JsonObject | null): string | undefined {
   const parent = definition?.parent;
   return ROOTS.get(chainId) ?? (typeof parent === 'string' ? ROOTS.get(parent) : undefined);

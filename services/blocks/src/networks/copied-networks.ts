@@ -14,7 +14,6 @@ export class CopiedNetworks {
     this.#databases = databases;
   }
 
-  /** @param listed all rows of this database */
   async exchange(db: SqlExecutor, listed: readonly Network[]): Promise<void> {
     const known = new Map(listed.map((network) => [network.chainId, network]));
     for (const network of listed) if (this.#isOwn(db, network)) this.#announced.set(network.chainId, network);

@@ -6,7 +6,6 @@ export function withoutHeight(fault: string): string {
   return fault.replace(/block \d+( of \d+)?/, 'block');
 }
 
-/** One text per node, when the best one is behind us or on a lighter branch. */
 export function describeUnusable(
   endpoints: readonly EndpointStatus[],
   outcome: FollowOutcome,

@@ -30,7 +30,6 @@ export interface NetworkFollowerOptions<Tx extends SqlExecutor> {
   pollMs: number;
   batchBlocks?: number;
   onCommit: (commit: Commit) => void;
-  /** It is retried. */
   onFailure?: () => void;
 }
 
@@ -38,14 +37,11 @@ export interface FollowStatus {
   name: string;
   outcome: FollowOutcome | null;
   faults: string[];
-  /** Faults of nodes that another node stands in for. */
   passedOver: string[];
-  /** Null: none since the start. */
   cursor: BlockPlace | null;
   failingSince: Date | null;
 }
 
-/** Closes the nodes when it stops. */
 export class NetworkFollower<Tx extends SqlExecutor> {
   readonly #options: NetworkFollowerOptions<Tx>;
   readonly #stopping = new AbortController();
@@ -144,8 +140,8 @@ export class NetworkFollower<Tx extends SqlExecutor> {
   }
 
   /**
-   * After a failover the announcement and the last branches may be lost too.
-   * @param cursor of the step itself: a separate read could miss a database that goes back in between
+   * After a failover the announcement may be lost too.
+   * @param cursor of the step itself: a separate read could miss a database that goes back
    */
   #lookAtCursor(cursor: BlockPlace | null): void {
     if (cursor?.hash !== this.#status.cursor?.hash) this.#announced = undefined;
@@ -155,10 +151,7 @@ export class NetworkFollower<Tx extends SqlExecutor> {
     if (cursor !== null) this.#formerTips.begin(cursor);
   }
 
-  /**
-   * Once, again after a reorganisation, and after every move of the tip while the node does not define the native currency: the
-   * definition must precede the block that needs it.
-   */
+  /** Again after every move of the tip until the node defines the native currency: the definition must precede the block that needs it. */
   async #announce(node: ChainNode): Promise<void> {
     if (this.#announced?.isComplete === true || this.#announced?.tipHash === node.tip.hash) return;
     const isComplete = await announceNetwork(this.#options.db, node, this.#options.settings);
@@ -239,7 +232,6 @@ export class NetworkFollower<Tx extends SqlExecutor> {
     return describeUnusable(this.nodes().endpoints, outcome, this.#status.cursor?.height ?? null);
   }
 
-  /** When it first occurs, not at every try. */
   #logNew(faults: string[], known: readonly string[]): string[] {
     const logged = new Set(known.map(withoutHeight));
     for (const fault of faults) if (!logged.has(withoutHeight(fault))) this.#options.logger.warn(fault);

@@ -3,7 +3,6 @@ import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import type { NetworkSettings } from './network-settings.ts';
 
-/** `faults` lists all faults, in words for an operator. */
 export class NetworksFileError extends Error {
   override name = 'NetworksFileError';
   readonly faults: readonly string[];
@@ -48,10 +47,7 @@ const file = z.strictObject({
 
 type Networks = z.output<typeof file>['networks'];
 
-/**
- * User and password come from the environment variables that the file names, so it holds no secret.
- * @throws NetworksFileError with every fault
- */
+/** User and password come from environment variables, so the file holds no secret. @throws NetworksFileError with every fault */
 export function readNetworks(
   text: string,
   environment: Readonly<Record<string, string | undefined>>,
@@ -81,7 +77,6 @@ export function readNetworks(
   }));
 }
 
-/** Marked as default, or the first of an environment without a mark. */
 function isDefault(network: Networks[number], networks: Networks): boolean {
   const peers = networks.filter((peer) => peer.environment === network.environment);
   return network === (peers.find((peer) => peer.default === true) ?? peers[0]);

@@ -23,7 +23,6 @@ export interface NewsOptions {
 }
 
 export interface News {
-  /** At once. @param chainId absent: all databases */
   ring(chainId?: string): void;
   stop(): Promise<void>;
 }

@@ -33,7 +33,7 @@ export interface EnterOptions<Tx extends SqlExecutor> {
 }
 
 /**
- * Parents before children. Known content is not fetched again.
+ * Parents before children.
  * @returns number of new stays
  * @throws TipMovedError, the signal's reason, and the errors of the node's client; earlier entries stay
  */
@@ -62,7 +62,6 @@ export async function enterNew<Tx extends SqlExecutor>(
   return entered;
 }
 
-/** Up to a batch, those first whose children wait. */
 function chooseBatch(missing: ReadonlySet<string>, fetched: ReadonlyMap<string, PoolTransaction>): string[] {
   const wanted = new Set<string>();
   const want = (txid: string): void => {
@@ -92,7 +91,6 @@ async function fetchBatch<Tx extends SqlExecutor>(
   });
 }
 
-/** Up to a batch whose parents are entered or come first. */
 function listReady(fetched: ReadonlyMap<string, PoolTransaction>, missing: ReadonlySet<string>): PoolTransaction[] {
   const ready = new Map<string, PoolTransaction>();
   let found = true;

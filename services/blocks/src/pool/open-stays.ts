@@ -1,13 +1,9 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { findNewestSerial, listOpenStays } from '#/db/pool-rows.ts';
 
-/**
- * Kept between readings, and read again only after a foreign change. Every change has a serial, so the same newest serial means the same
- * content.
- */
+/** Read again only after a foreign change: the same newest serial means the same content. */
 export class OpenStays {
   readonly #txids = new Set<string>();
-  /** Null: the content is unknown. */
   #serial: bigint | null = null;
 
   /** The next change replaces the content. */

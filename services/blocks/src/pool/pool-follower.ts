@@ -50,7 +50,6 @@ export class PoolFollower<Tx extends SqlExecutor> {
     this.#bell.ring();
   }
 
-  /** Also amid many new transactions. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#bell.ring();

@@ -7,10 +7,7 @@ import type { PoolEntry } from '#/db/pool-rows.ts';
 import type { PoolTransaction } from '#/following/normalize-pool-transaction.ts';
 import { readTransactionRows } from '#/indexing/read-transaction-rows.ts';
 
-/**
- * Spent outputs come from our blocks and pool: the node's data is not reliable (docs/verus/blocks.md#inputs).
- * @param transactions parents before their children
- */
+/** The node's data about spent outputs is not reliable (docs/verus/blocks.md#inputs). @param transactions parents before their children */
 export async function readPoolEntries(
   db: SqlExecutor,
   chainId: string,
@@ -51,10 +48,7 @@ function readEntry(
   };
 }
 
-/**
- * A definition carries its first import, which moves nothing. Its fee is defined, unlike that of a miner's imports
- * (docs/verus/blocks.md#fees).
- */
+/** Its first import moves nothing, so its fee is defined, unlike that of a miner's imports (docs/verus/blocks.md#fees). */
 function isDefinition({ outputs }: Transaction): boolean {
   return outputs.some(({ kind }) => kind === 'currencydefinition');
 }

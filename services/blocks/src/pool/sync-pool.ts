@@ -6,7 +6,6 @@ import type { ChainNode } from '#/following/chain-node.ts';
 import { type EnterOptions, enterNew, type PoolRead, requireTip } from './enter-new.ts';
 import { whyLeft } from './why-left.ts';
 
-/** Transactions per database transaction. */
 const LEAVING_BATCH = 500;
 
 export interface SyncPoolOptions<Tx extends SqlExecutor> extends EnterOptions<Tx> {
@@ -20,8 +19,7 @@ export interface PoolSync {
 }
 
 /**
- * `getrawmempool` is the truth, but only at a tip that is ours too: at another one the node may omit content of our block, or the
- * reverse.
+ * `getrawmempool` counts only at a tip that is ours too: at another one it may omit content of our block, or the reverse.
  * @returns null while the node's tip is not ours
  * @throws TipMovedError, and the errors of the node's client; earlier writes stay, and are right
  */

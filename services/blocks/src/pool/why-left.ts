@@ -2,9 +2,8 @@ import type { MissedTransaction } from '#/db/find-missed.ts';
 import type { Leaving } from '#/db/pool-rows.ts';
 
 /**
- * docs/verus/mempool.md#leaving: a block holds it; another transaction spent its input, or an ancestor's; its expiry height is reached;
- * otherwise the node dropped it, as after a restart.
- * @param tipHeight of the node when it was missed
+ * docs/verus/mempool.md#leaving. Without another reason the node dropped it, as after a restart.
+ * @param tipHeight of the node at that time
  */
 export function whyLeft(missed: readonly MissedTransaction[], tipHeight: number): Leaving[] {
   const byTxid = new Map(missed.map((transaction) => [transaction.txid, transaction]));

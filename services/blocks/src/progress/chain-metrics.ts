@@ -95,7 +95,6 @@ function setGauges(gauges: Gauges, progress: ChainProgress, time: number | undef
   for (const { part, since } of stalls) gauges.stalledSeconds.set({ chain, part }, secondsSince(since));
 }
 
-/** Unix seconds; undefined for a block that is not applied. */
 async function findBlockTime(db: SqlExecutor, chainId: string, tip: BlockPlace | null): Promise<number | undefined> {
   if (tip === null) return undefined;
   const { height, hash } = tip;

@@ -1,10 +1,7 @@
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import type { SubgraphProgressRow } from '#/db/subgraph-progress.ts';
 
-/**
- * The highest block that every subgraph has applied. A subgraph on an orphaned branch counts at its fork point.
- * @returns null while one of them has no block
- */
+/** A subgraph on an orphaned branch counts at its fork point. @returns null while one of them has no block */
 export function consistentTip(progress: readonly SubgraphProgressRow[]): BlockPlace | null {
   let lowest: BlockPlace | null = null;
   for (const { shared } of progress) {

@@ -1,7 +1,4 @@
-/**
- * The node refuses forks longer than coinbase maturity, and forks below its notarized root (docs/verus/chains.md#finality).
- * @returns null while every block can still be reorganised
- */
+/** The node refuses longer forks than coinbase maturity, and forks below its notarized root (docs/verus/chains.md#finality). */
 export function finalizedHeight(
   tipHeight: number,
   finalityDepth: number,

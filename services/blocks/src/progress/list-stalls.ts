@@ -13,8 +13,8 @@ const STALLED_BLOCK_TIMES = 3;
 const FOLLOWER_PATIENCE_MIN_MS = 15_000;
 
 /**
- * A subgraph is stuck if it applied none of its blocks for three block times; for this service that is a block of the node. If no usable
- * node has answered for that long and no block was applied, all nodes are stuck, or the follower, which does not even poll.
+ * A subgraph is stuck if it applied none of its blocks for three block times; blocks itself follows the node. Without a usable answer
+ * for that long, all nodes are stuck, or the follower, which does not even poll.
  * @param own this service among the progress rows
  * @param reported saved state of the node; null: none yet
  */

@@ -11,15 +11,11 @@ import { type SyncStatusName, syncStatus } from './sync-status.ts';
 
 export const OWN_NAME = 'blocks';
 
-/**
- * Two looks without an answer take at most 2 x (2.5 s of waiting + 1 s) and mean nothing. Two seconds below the ten that
- * docs/guarantees.md promises, for late readers.
- */
+/** Longer than two looks of 2.5 s of waiting + 1 s, and two seconds below the ten that docs/guarantees.md promises. */
 export const NODE_SILENCE_MS = 8_000;
 
 export interface ChainProgress {
   network: Network;
-  /** Null while a subgraph has no block. */
   tip: BlockPlace | null;
   /** Null while no usable node answers. */
   nodeHeight: number | null;
@@ -30,7 +26,6 @@ export interface ChainProgress {
   stalls: Stall[];
   subgraphs: SubgraphProgressRow[];
   lastFinalityBreak: ReorgRow | null;
-  /** Null while the mempool has not been read. */
   poolSerial: bigint | null;
 }
 

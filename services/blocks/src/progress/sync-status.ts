@@ -11,7 +11,6 @@ const LIVE_LAG_BLOCKS_MAX = 2;
 /**
  * STALLED: something is stuck (listStalls). NODE_UNAVAILABLE: the tip is unknown. LIVE: within two blocks of the tip. SYNCING: below
  * that.
- * @param own this service among the progress rows
  * @param nodeTip null while no usable node answers
  */
 export function syncStatus(

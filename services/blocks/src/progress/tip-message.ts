@@ -4,7 +4,6 @@ import { Environment, SyncStatus, type Tip, TipSchema } from '@ledgergraph/proto
 import { finalizedHeight } from './finalized-height.ts';
 import type { ChainProgress } from './load-chain-progress.ts';
 
-/** Null while a subgraph has no block. */
 export function tipMessage(progress: ChainProgress): Tip | null {
   const { network, tip } = progress;
   if (tip === null) return null;

@@ -3,11 +3,7 @@ import type { RawNode } from '#/following/client-nodes.ts';
 import { VerusError } from '#/verus-rpc/errors.ts';
 import type { RawOutcome } from './raw-outcome.ts';
 
-/**
- * Accepts only bytes whose hash is the txid. The next node is asked for the rest.
- * @param nodes the followed node first
- * @param giveUpAt milliseconds of the clock after which no further node is asked
- */
+/** Accepts only bytes whose hash is the txid. @param nodes the followed node first @param giveUpAt milliseconds of the clock */
 export async function fetchFromNodes(
   nodes: readonly RawNode[],
   txids: readonly string[],

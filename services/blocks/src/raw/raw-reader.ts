@@ -9,9 +9,7 @@ import type { RawOutcome } from './raw-outcome.ts';
 
 /** Each may have 2 MB, as twice as many digits. */
 const BATCH = 10;
-/** Per chain. */
 const BATCHES_AT_ONCE = 2;
-/** Further ones are refused at once. */
 const UNDERWAY_MAX = 1_000;
 /** The caller waits for eight seconds; a batch that has waited for most of them asks no node. */
 const PATIENCE_MS = 6_000;
@@ -36,7 +34,6 @@ export class RawReader {
   readonly #options: RawReaderOptions;
   readonly #underway = new Map<string, Promise<RawOutcome>>();
   readonly #limits = new Map<string, LimitFunction>();
-  /** Bytes to keep of a chain before the oldest are removed. */
   readonly #untilPruned = new Map<string, number>();
 
   constructor(options: RawReaderOptions) {

@@ -15,10 +15,7 @@ export interface InputsVerdict {
   spenders: string[];
 }
 
-/**
- * A node forgets a transaction whose outputs are all spent (docs/verus/sending.md) and reports its coins as unknown; our tables forget
- * nothing.
- */
+/** A node forgets a transaction whose outputs are all spent (docs/verus/sending.md); our tables forget nothing. */
 export async function judgeInputs(
   db: SqlExecutor,
   chainId: string,

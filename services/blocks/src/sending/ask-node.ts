@@ -26,8 +26,7 @@ const ALREADY_IN_CHAIN = -27;
 const NO_SUCH_METHOD = -32601;
 
 /**
- * Asks before sending whether the node has the transaction, to recognise a repetition; and after a refusal, which proves nothing
- * (docs/verus/sending.md#refusals).
+ * Asks before sending, to recognise a repetition; and after a refusal, which proves nothing (docs/verus/sending.md#refusals).
  * @returns `unreached` without a connection, so that another node may be asked
  */
 export async function askNode(node: SendingNode, transaction: SignedTransaction): Promise<SendOutcome | 'unreached'> {

@@ -25,13 +25,12 @@ export interface SettleOptions {
   databases: ByChain<SqlExecutor>;
   logger: Logger;
   sender: TransactionSender;
-  /** Default: 5 s. */
   pollMs?: number;
 }
 
 /**
- * Settles transactions without a known outcome in the background: after a time-out, a cut connection, or the end of a process. A node
- * that lacks one is handed it again, until an outcome is definite. Each database has its own round: one that is away delays no other.
+ * After a time-out, a cut connection, or the end of a process. A node that lacks a transaction is handed it again, until an outcome is
+ * definite. Each database has its own round: one that is away delays no other.
  */
 export class OpenSubmissions {
   readonly #options: SettleOptions;
@@ -85,7 +84,6 @@ export class OpenSubmissions {
     }
   }
 
-  /** @returns false if the outcome is still not known */
   async #settle(db: SqlExecutor, chainId: string, row: OpenSubmission): Promise<boolean> {
     const { logger, sender } = this.#options;
     const nodes = sender.nodes(chainId);

@@ -24,7 +24,6 @@ export interface BlockStreamDeps {
   subgraphs: readonly string[];
 }
 
-/** The consumer's cursor also reports its progress. */
 export function blockStreamService({ databases, subgraphs }: BlockStreamDeps): ServiceImpl<typeof BlockStreamService> {
   const recent = new RecentBlocks({ consumers: subgraphs.length });
   const networkLists = new NetworkLists(databases);

@@ -24,7 +24,6 @@ const BLOCKS_MAX = 2_000;
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 
 /**
- * The blocks after a consumer's cursor, or the fork between its chain and ours.
  * @param recent blocks read for other consumers
  * @throws ConnectError InvalidArgument for an impossible cursor; Unavailable while the consumer may be ahead of our database
  */
@@ -123,7 +122,6 @@ async function listCandidates(
   return await listMainBlocksAt(db, chainId, candidateHeights(Math.min(parent.height, tip.height)));
 }
 
-/** A database that went back holds an old statement of it. */
 async function hasAllOfNode(db: SqlDatabase, chainId: string, tip: BlockPlace): Promise<boolean> {
   const node = await findNodeTip(db, chainId);
   if (node === null || node.aheadSince !== null || node.silentSince !== null) return false;

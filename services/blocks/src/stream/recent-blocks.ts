@@ -20,10 +20,7 @@ interface Entry {
   readAt: number;
 }
 
-/**
- * The newest blocks, and those that slower consumers still have to read, as far as there is room. A block never changes; only the
- * database knows if it is still on the main chain.
- */
+/** Also keeps blocks that slower consumers still have to read. Only the database knows if a block is on the main chain. */
 export class RecentBlocks {
   readonly #recent: Shelf;
   readonly #awaited: Shelf;
@@ -77,10 +74,7 @@ export class RecentBlocks {
     );
   }
 
-  /**
-   * Consecutive blocks after a parent ('' before genesis), which are no longer kept for this consumer.
-   * @param sizeMax encoded bytes after which no further block is added; the first one comes whatever its size
-   */
+  /** @param parentHash '' before genesis @param sizeMax encoded bytes after which no further block is added; the first one always comes */
   after(chainId: string, parentHash: string, limit: number, sizeMax: number): EncodedBlock[] {
     const blocks: EncodedBlock[] = [];
     let size = 0;
@@ -135,7 +129,6 @@ class Shelf {
     this.#entries.delete(key);
   }
 
-  /** @param dropped called for each */
   dropWhile(holds: (first: Entry) => boolean, dropped: (key: string, entry: Entry) => void = () => undefined): void {
     for (const [key, entry] of this.#entries) {
       if (!holds(entry)) break;

@@ -10,14 +10,10 @@ import { listAwaited } from '#/db/awaited-networks.ts';
 export interface NetworkList {
   networks: Network[];
   awaited: AwaitedNetwork[];
-  /** Their database does not answer at the moment. */
   away: Network[];
 }
 
-/**
- * Networks of a database that is away stay as known here or in another database: a consumer would take a missing chain for one that is
- * no longer followed.
- */
+/** Networks of a database that is away stay: a consumer would take a missing chain for one that is no longer followed. */
 export class NetworkLists {
   readonly #databases: ByChain<SqlExecutor>;
   readonly #answers: LastAnswers<SqlExecutor, { networks: Network[]; awaited: AwaitedNetwork[] }>;

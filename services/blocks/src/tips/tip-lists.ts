@@ -52,7 +52,6 @@ export class TipLists {
       tips: await Promise.all(
         answers.flatMap((answer) =>
           tipsOf(answer).map((tip) =>
-            // A pin is unknown while its database is away.
             answer.fault === undefined ? this.#compare(answer.database, tip, pinned.get(tip.chainId)) : tip,
           ),
         ),

@@ -4,10 +4,7 @@ export interface ChainPower {
   chainstake: string;
 }
 
-/**
- * Work and stake count alike, each as a share of the larger of the two (docs/verus/chains.md#choice-of-chain). Exact, unlike the
- * daemon's rounded shares, so that one more block on a long chain counts.
- */
+/** Work and stake count alike, as shares of the larger one (docs/verus/chains.md#choice-of-chain). Exact, unlike the daemon's rounding. */
 export function outweighs(challenger: ChainPower, holder: ChainPower): boolean {
   const work = [amount(challenger.chainwork), amount(holder.chainwork)] as const;
   const stake = [amount(challenger.chainstake), amount(holder.chainstake)] as const;

@@ -62,9 +62,9 @@ export class VerusEndpoint {
   }
 
   /**
-   * One response, so no stall on a reused connection (docs/verus/rpc.md#throughput). A member's error is in its outcome, a retryable one
-   * fails and retries the whole batch. A time-out is not retried: the caller makes the batch smaller.
-   * @param read converts each result; must not throw
+   * One response, so no stall on a reused connection (docs/verus/rpc.md#throughput). A retryable error of a member retries the whole
+   * batch. A time-out is not retried: the caller makes the batch smaller.
+   * @param read must not throw
    * @param unread members that `read` does not use
    * @throws VerusError
    */

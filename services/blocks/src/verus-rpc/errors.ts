@@ -41,7 +41,6 @@ export class StoppingError extends VerusError {
   readonly retryable = true;
 }
 
-/** HTTP 401. */
 export class AuthenticationError extends VerusError {
   readonly retryable = false;
 }
@@ -50,12 +49,10 @@ export class RpcTimeoutError extends VerusError {
   readonly retryable = true;
 }
 
-/** Refused, reset or unresolvable. */
 export class ConnectionError extends VerusError {
   readonly retryable = true;
 }
 
-/** No JSON-RPC, cut off, or without a required member. */
 export class MalformedResponseError extends VerusError {
   readonly retryable = true;
 }

@@ -16,7 +16,6 @@ export interface EndpointStatus {
   error: VerusError | null;
   answeredAt: Date | null;
   chosen: boolean;
-  /** Failed surveys and calls since the start, by the error's name. */
   failures: ReadonlyMap<string, number>;
 }
 
@@ -24,7 +23,7 @@ export interface ChosenNode {
   name: string;
   info: BlockchainInfo;
   /**
-   * A node that falls silent is noticed within seconds, before the call's own long timeout. The only node of a chain gets more time.
+   * Notices a silent node within seconds, long before the call's own timeout; the only node of a chain gets more time.
    * @throws VerusError
    */
   use<Result>(call: (node: VerusNode) => Promise<Result>): Promise<Result>;
@@ -38,14 +37,12 @@ const PROBE_TIMEOUT_MS = 2_500;
 const GRACE_MS = 1_000;
 /** For a node that was not well: enough to notice its return. */
 const RECOVERY_GRACE_MS = 100;
-/** Interval between liveness checks during a call. */
 const WATCH_MS = 1_000;
 /** A busy node may leave a check or two without an answer. */
 const ONLY_NODE_SILENCE_MS = 5_000;
 const AVOID_MIN_MS = 2_000;
 const AVOID_MAX_MS = 60_000;
 
-/** `answering` without an answer so far. */
 type Probe = { info: BlockchainInfo } | { error: VerusError } | 'answering';
 
 interface Member {
@@ -57,7 +54,6 @@ interface Member {
   check: Promise<unknown> | undefined;
   answeredAt: Date | null;
   wasWell: boolean;
-  /** Consecutive failed calls after it was chosen. */
   failures: number;
   readonly failed: Map<string, number>;
   avoidUntil: number;

@@ -78,12 +78,10 @@ export class VerusNode {
     return this.#typed(mempoolInfoShape, 'getmempoolinfo', []);
   }
 
-  /** In no meaningful order. */
   getRawMempool(): Promise<string[]> {
     return this.#typed(hashesShape, 'getrawmempool', []);
   }
 
-  /** As `getRawTransaction`; null for an unknown one. */
   async readRawTransactions<Kept>(
     txids: readonly string[],
     read: (transaction: JsonObject) => Kept,
@@ -101,10 +99,7 @@ export class VerusNode {
     });
   }
 
-  /**
-   * One request, not divided: a silent node is given up at once.
-   * @returns null for an unknown transaction; no bytes for an answer that is not digits
-   */
+  /** Not divided: a silent node is given up at once. @returns null for an unknown transaction; no bytes for an answer without digits */
   async readRawBytes(txids: readonly string[]): Promise<(Uint8Array | null)[]> {
     const calls = txids.map((txid): RpcCall => ({ method: 'getrawtransaction', params: [txid, 0] }));
     const read = (result: JsonValue): Uint8Array => Buffer.from(typeof result === 'string' ? result : '', 'hex');
@@ -117,26 +112,19 @@ export class VerusNode {
   }
 
   /**
-   * The node announces it to its peers at once. Repeating is safe until it is mined. Absurdly high fees stay refused
-   * (docs/verus/sending.md).
-   * @returns its txid
+   * Repeating is safe until the transaction is mined. Absurdly high fees stay refused (docs/verus/sending.md).
    * @throws VerusRpcError a refusal
    */
   sendRawTransaction(hex: string): Promise<string> {
     return this.#typed(hashShape, 'sendrawtransaction', [hex]);
   }
 
-  /**
-   * In order. The node may reorganise between two batches, so the caller checks parent hashes. A batch that times out or is cut off is
-   * halved.
-   * @param to at most the node's tip
-   */
+  /** The node may reorganise between two batches. A batch that times out or is cut off is halved. @param to at most the node's tip */
   getBlocks(from: number, to: number): Promise<VerusBlock[]> {
     return this.readBlocks(from, to, (block) => block);
   }
 
   /**
-   * As `getBlocks`, with a part of each block.
    * @param read converts each block before the next one is parsed; its errors are thrown
    * @param unread members that `read` does not get
    */

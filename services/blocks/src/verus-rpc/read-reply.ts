@@ -67,8 +67,7 @@ export function readOutcome(endpoint: string, call: RpcCall, reply: JsonValue | 
 }
 
 /**
- * In the order of the calls.
- * @param read converts each result before the next one is parsed: 200 blocks at once would take most of the memory. Must not throw
+ * @param read converts each result before the next one is parsed, which saves most of the memory; must not throw
  * @param unread members that `read` does not use
  * @throws VerusError when the whole batch was answered with an error
  */

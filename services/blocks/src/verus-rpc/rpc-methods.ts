@@ -1,7 +1,4 @@
-/**
- * Closed: some calls make verusd crash or answer inconsistently, so adding one is a decision
- * (docs/verus/rpc.md#calls-that-are-never-sent).
- */
+/** Closed: some calls make verusd crash or answer inconsistently (docs/verus/rpc.md#calls-that-are-never-sent). */
 export const RPC_METHODS = [
   'getbestblockhash',
   'getblock',
