@@ -39,8 +39,7 @@ export async function numberChain(db: SqlExecutor, chainId: string): Promise<num
 }
 
 /**
- * Rows may be prepared with a number that a database gave to another chain after it lost transactions, as after a failover. Called in
- * the writing transaction, once it has moved the cursor.
+ * After a failover the number may belong to another chain. Called in the writing transaction, after the cursor's move.
  * @throws ChainNumberError
  */
 export async function checkChain(tx: SqlExecutor, chainId: string, prepared: number): Promise<void> {

@@ -1,9 +1,6 @@
 import type { Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
 
-/**
- * Native satoshis for the fee pool: inputs minus outputs, plus the shielded difference; 0 for a coinbase.
- * @returns null where the value of an input is unknown
- */
+/** Native satoshis, with the shielded difference; 0 for a coinbase. @returns null where the value of an input is unknown */
 export function readFee({
   inputs,
   outputs,

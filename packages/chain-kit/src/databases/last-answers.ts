@@ -26,10 +26,7 @@ class SilentDatabase extends Error {
   }
 }
 
-/**
- * A database that is away, or hangs, must not delay the others: one question waits for it a moment, later ones get its last answer at
- * once. A process with one database waits as long as it takes.
- */
+/** One question waits a moment for a database that is away; later ones get its last answer at once. The only database is waited for. */
 export class LastAnswers<Database, Answer> {
   readonly #databases: readonly Database[];
   readonly #question: (database: Database) => Promise<Answer>;

@@ -13,7 +13,7 @@ export async function listOwnNetworks<Database extends SqlExecutor>(
 }
 
 /**
- * One row of each chain: from its own database, or, if that was never read, from another one's copy.
+ * A chain's row comes from its own database, or, if that was never read, from a copy.
  * @param known an earlier database takes precedence
  */
 export function joinRows<Database, Row extends { chainId: string }>(

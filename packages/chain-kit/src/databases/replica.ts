@@ -39,10 +39,7 @@ interface Lack {
   waitMs: number;
 }
 
-/**
- * An asynchronous copy that may lag, hang, stop, be promoted, or go back at any time: a request reads it only if its rows have the pin.
- * One that is away is skipped until a probe succeeds.
- */
+/** May lag, hang, stop, be promoted, or go back at any time: a request reads it only if its rows have the pin. */
 export class Replica extends ReadServer {
   readonly #connect: () => OpenDatabase;
   readonly #logger: Pick<Logger, 'info' | 'warn'>;

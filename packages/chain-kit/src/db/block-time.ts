@@ -1,7 +1,4 @@
-/**
- * SQL that reads a column as Unix seconds. Clients treat its type, `oid` (unsigned, 32 bits), differently; `float8` is a number to all
- * of them, and exact.
- */
+/** Unix seconds. Clients treat the column's type, `oid`, differently; `float8` is a number to all of them, and exact. */
 export function blockTime(column: string): string {
   return `${column}::bigint::float8`;
 }

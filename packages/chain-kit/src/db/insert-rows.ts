@@ -33,11 +33,7 @@ export async function insertRows(
   for (const { values } of partsOf(types, rows)) await send(tx, sql, values);
 }
 
-/**
- * One statement per 5,000 rows.
- * @param columns first those of `keys`, then those that are set
- * @throws Error where a row is missing, which fails the transaction
- */
+/** @param columns first those of `keys`, then those that are set @throws Error where a row is missing, which fails the transaction */
 export async function updateRows(
   tx: SqlExecutor,
   table: string,
@@ -88,10 +84,7 @@ export async function copyRows(
   await tx.$copyFrom(sql, rows.finish(), () => rows.release());
 }
 
-/**
- * Does not wait for Postgres where the connection supports it.
- * @param check gets the number of changed rows; its error fails the transaction
- */
+/** Does not wait for Postgres if possible. @param check gets the number of changed rows; its error fails the transaction */
 export async function send(
   tx: SqlExecutor,
   sql: string,

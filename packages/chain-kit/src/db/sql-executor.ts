@@ -18,8 +18,8 @@ export interface SqlExecutor {
 export interface SqlDatabase extends SqlExecutor {
   readonly $copies?: boolean;
   /**
-   * Reads by COPY, without conversion of bytes to digits. Absent without support, as Prisma's.
-   * @param values are written into the statement, since COPY takes no parameters
+   * Without conversion of bytes to digits. Absent without support.
+   * @param values are written into the statement: COPY takes no parameters
    */
   $copyTo?(select: string, ...values: (string | number)[]): Promise<BinaryRow[]>;
 }

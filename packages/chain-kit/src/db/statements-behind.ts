@@ -4,10 +4,7 @@ import type pg from 'pg';
 import type { SqlExecutor } from './sql-executor.ts';
 import { StatementRun, type WrittenStatement } from './statement-run.ts';
 
-/**
- * Callers do not wait for writes: the next rows are computed while Postgres writes, and gathered statements are sent together. Nothing
- * more is sent after a failure without a waiting caller.
- */
+/** The next rows are computed while Postgres writes. Nothing more is sent after a failure without a waiting caller. */
 export class StatementsBehind implements Required<SqlExecutor> {
   failure: unknown;
   readonly #client: pg.PoolClient;

@@ -31,11 +31,7 @@ export function changesIn(
 /** In chain order. */
 export type ListChanges = (db: SqlExecutor, range: ChangeRange) => Promise<ChangePlace[]>;
 
-/**
- * Both statements read rows of ChangePlace in chain order.
- * @param ofAll $1: id of the chain; $2, $3: heights from and to, included; $4: limit or null
- * @param ofSome with $5: the ids
- */
+/** @param ofAll $1: id of the chain; $2, $3: heights from and to, included; $4: limit or null @param ofSome with $5: the ids */
 export function changeList(ofAll: string, ofSome: string): ListChanges {
   return async (db, { chainId, from, to, ids, limit }) =>
     ids === null

@@ -16,10 +16,7 @@ const OF_SERVER: ReadonlySet<unknown> = new Set<ErrorCode>([
   'PIN_LOST',
 ]);
 
-/**
- * A response whose pinned block was removed during the reads must not be sent. One that read a failed or older replica is answered again
- * by the primary, so that no client notices.
- */
+/** A response whose pinned block left must not be sent. The primary answers again after a failed or older replica. */
 export function pinGuard<Loaders>(
   logger: Logger,
   answerAgain: AnswerAgain<Loaders>,

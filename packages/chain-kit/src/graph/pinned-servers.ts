@@ -7,10 +7,7 @@ import { chooseReplica } from '#/databases/replica.ts';
 import type { SeenPin } from '#/databases/seen-pins.ts';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
 
-/**
- * A primary with this many fewer statements than the chosen replica takes the request: it is left to its indexer until the replicas are
- * busy.
- */
+/** A primary with this many fewer statements than the replica takes the request, so it is left to its indexer until replicas are busy. */
 const PRIMARY_HELPS_FROM = 4;
 
 interface PinnedServer {
@@ -18,10 +15,7 @@ interface PinnedServer {
   seen: SeenPin;
 }
 
-/**
- * For each chain one server whose own rows have the pin, a replica before the primary. Rows up to a block follow from the block alone,
- * so the server's history does not matter.
- */
+/** Rows up to a block follow from the block alone, so the history of a server with the pin does not matter. */
 export class PinnedServers {
   readonly #databases: ReadDatabases;
   readonly #pins: ReadonlyMap<string, BlockPlace>;

@@ -102,10 +102,7 @@ async function findNewest(
   return { height, hash };
 }
 
-/**
- * For a list in an immutable object: its cursor counts rows and needs no block.
- * @param read returns up to `count` rows from place `start` on
- */
+/** The list's cursor counts rows and needs no block. @param read returns up to `count` rows from place `start` on */
 export async function openFixedPage<Row>(
   secret: string,
   query: { field: string; keys: Record<string, unknown>; pageMax: number | undefined },

@@ -15,7 +15,7 @@ export interface ReadyBatch<Tx> {
 }
 
 /**
- * The transaction moves the cursor before it writes rows, so no other one writes rows above the cursor.
+ * The cursor moves first, so no other transaction writes rows above it.
  * @param cursor null: nothing is applied yet
  * @throws CursorMovedError
  */

@@ -18,10 +18,7 @@ export async function readEach<Read>(blocks: Blocks, read: (block: Block) => Rea
   return all;
 }
 
-/**
- * Only this handler changes the rows of the service. A batch is written only if the cursor has not moved since it was prepared, so its
- * reads still hold.
- */
+/** A batch is written only if the cursor has not moved since it was prepared, so its reads still hold. */
 export interface BlockHandler<Tx> {
   /** Kinds of outputs that the service needs. A block without any of them may come without its transactions. Absent: all. */
   kinds?: readonly string[];

@@ -19,11 +19,7 @@ export interface DiscoveryDeps {
   logger: Logger;
 }
 
-/**
- * Polls until the signal aborts, and saves announcements.
- * @param bell the caller also rings it after the abort
- * @param onNetworks gets every list, changed or not, and the networks that cannot be announced yet
- */
+/** @param bell the caller also rings it after the abort @param onNetworks gets every list, changed or not */
 export async function discoverNetworks(
   { stream, databases, logger }: DiscoveryDeps,
   signal: AbortSignal,

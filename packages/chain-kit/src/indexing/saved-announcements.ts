@@ -17,10 +17,7 @@ export class SavedNetworks {
     return [...this.#saved.values()];
   }
 
-  /**
-   * Each in the database of its chain. A database that is away keeps its chains unchanged, and does not delay others.
-   * @returns the first fault
-   */
+  /** A database that is away keeps its chains unchanged, and does not delay others. @returns the first fault */
   async save(messages: readonly NetworkMessage[]): Promise<unknown> {
     const before = this.#saved;
     const now = new Map<string, Network>();

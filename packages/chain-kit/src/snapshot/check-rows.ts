@@ -9,11 +9,7 @@ import { STAGING } from './staged-tables.ts';
 /** Blocks whose merkle roots are compared in one step. */
 const STEP = 2_000;
 
-/**
- * The cursors must be the snapshot's blocks, with each block below applied.
- * @returns a sum over the blocks, the same for every service
- * @throws SnapshotFault
- */
+/** Every block below a cursor must be applied. @returns a sum over the blocks, the same for every service @throws SnapshotFault */
 export async function checkRows(database: ServiceDatabase, chains: readonly ChainPlace[]): Promise<string> {
   const { service } = database;
   return withClient(database, async (client) => {

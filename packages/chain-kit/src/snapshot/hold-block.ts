@@ -35,8 +35,7 @@ export interface MomentOptions {
 }
 
 /**
- * All databases at the same block of each chain. The source's cursor is locked for a moment, so its indexer waits and the others arrive
- * there.
+ * The source's cursor is locked for a moment, so that the others arrive there.
  * @throws SnapshotFault if they do not come to one block in time
  */
 export async function openMoments(databases: readonly ServiceDatabase[], options: MomentOptions): Promise<Moment[]> {

@@ -21,11 +21,7 @@ export interface OpenSnapshot {
   isSigned: boolean;
 }
 
-/**
- * @param place folder or https URL
- * @param publicKeys PEM text of allowed signers; undefined: no signature is needed
- * @throws SnapshotFault, SourceAway
- */
+/** @param place folder or https URL @param publicKeys PEM; undefined: no signature is needed @throws SnapshotFault, SourceAway */
 export async function openSnapshot(place: string, publicKeys?: string): Promise<OpenSnapshot> {
   const source = openSource(place);
   const bytes = await source.read(MANIFEST_FILE, MANIFEST_BYTES_MAX);

@@ -6,10 +6,7 @@ import type { Piece } from './manifest.ts';
 import { SnapshotFault } from './snapshot-fault.ts';
 import type { SnapshotSource } from './source.ts';
 
-/**
- * The output is right only if this returns: until then `target` must be able to undo it.
- * @throws SnapshotFault when the file is not the one of the manifest; SourceAway; the errors of `target`
- */
+/** Until this returns, `target` must be able to undo the output. @throws SnapshotFault; SourceAway; the errors of `target` */
 export async function readPiece(source: SnapshotSource, file: string, piece: Piece, target: Writable): Promise<void> {
   const hash = createHash('sha256');
   const input = new Transform({ transform: bounded(piece.bytes, file, (chunk) => hash.update(chunk)) });

@@ -12,10 +12,7 @@ export async function listChainTables(client: pg.Client, service: string, schema
   return (await listTables(client, schema)).filter(({ name }) => !leftOut.includes(name));
 }
 
-/**
- * A table names its chain by `chain_id`, or by the number of the chain's row in `chain`.
- * @throws SnapshotFault for a table that does neither and is not left out
- */
+/** By `chain_id`, or the number of the chain's row. @throws SnapshotFault for a table that has neither and is not left out */
 export async function selectTables(
   client: pg.Client,
   service: string,

@@ -16,9 +16,9 @@ interface State {
 }
 
 /**
- * Tables are at the part's migrations, empty, without indexes, and hidden. An interrupted load of the same snapshot continues.
+ * An interrupted load of the same snapshot continues.
  * @returns true if nothing is left to do
- * @throws SnapshotFault; then the database is unchanged
+ * @throws SnapshotFault; then nothing has changed
  */
 export async function prepareStaging(
   database: ServiceDatabase,

@@ -61,11 +61,7 @@ export async function writeParts(options: WriteOptions): Promise<ChainPlace[]> {
   }
 }
 
-/**
- * @param services all that must be there
- * @param privateKey PEM text of an Ed25519 key, to sign the manifest with
- * @throws SnapshotFault when a part is missing, or stands at another block
- */
+/** @param services must all be there @param privateKey PEM of an Ed25519 key @throws SnapshotFault for a missing part or another block */
 export async function joinParts(
   folder: string,
   services: readonly string[],
