@@ -23,7 +23,10 @@ export interface SealedCandle {
   candle: Candle;
 }
 
-/** Intervals end with the median time of 11 blocks. @param before times of at least the ten blocks below the first one */
+/**
+ * An interval is sealed once the median time of the last 11 blocks has passed its end.
+ * @param before times of at least the ten blocks below the first one
+ */
 export function findSeals(
   interval: SealedInterval,
   before: readonly number[],

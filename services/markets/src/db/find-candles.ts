@@ -24,6 +24,7 @@ export interface TickRange extends TimeRange {
   limit: number | null;
 }
 
+/** All candles below `unsealed` are final. */
 export interface StoredRange extends TimeRange {
   seconds: number;
   unsealed: number;
@@ -64,6 +65,7 @@ export async function listStoredCandles(
   return rows.map(readCandle);
 }
 
+/** `height + 0` keeps Postgres from the index of heights, so that it uses that of times. */
 export async function listTicks(
   db: SqlExecutor,
   { chainId, market, height }: MarketAtHeight,

@@ -64,6 +64,7 @@ export async function findKnownFlows(
   return known;
 }
 
+/** Keeps one object for each transfer, however often it is found. */
 function once({ transfers }: KnownFlows, row: FlowTransfer): FlowTransfer {
   const found = transfers.get(keyOf(row)) ?? row;
   transfers.set(keyOf(row), found);

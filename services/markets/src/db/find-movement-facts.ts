@@ -47,6 +47,7 @@ SELECT wanted.key::integer AS key, own.cost, first.stake_index AS "stakeIndex",
   LEFT JOIN registration ON registration.chain = wanted.chain AND registration.height = wanted.height
    AND registration.tx_index = wanted.tx_index`;
 
+/** All facts follow from the transaction's own block. */
 export async function findTransactionFacts(
   db: SqlExecutor,
   keys: readonly PlaceKey[],

@@ -14,6 +14,7 @@ export interface LaunchFacts {
   reserves: readonly LaunchTerm[];
   preallocations: readonly { address: string; amount: bigint }[];
   status: LaunchStatus;
+  /** In the order of the reserves. */
   prices: readonly bigint[] | null;
   contributors: number;
 }

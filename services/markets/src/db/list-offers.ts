@@ -44,6 +44,7 @@ interface Row extends Omit<ListedOffer, 'expiryHeight' | 'gives' | 'asks'> {
   asksAmounts: bigint[] | null;
 }
 
+/** Few offers are spent above the height that is read, at the tip. */
 function pagesIn(order: Order): Record<OfferStatus | 'ANY', string> {
   const inOrder = `ORDER BY listing.height ${order}, listing.tx_index ${order} LIMIT $6`;
   const isOpen = '(listing.expiry_height = 0 OR listing.expiry_height > wanted.height)';

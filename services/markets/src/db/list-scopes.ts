@@ -8,6 +8,7 @@ export const listingTable = describeTable(
 );
 export type ListingRow = RowOf<typeof listingTable>;
 
+/** Each combination of filters that a client may ask for is a list of its own. */
 export type ListName = 'transfers' | 'conversions' | 'trades' | 'exports' | 'imports' | 'registrations' | 'offers';
 
 export type Filters = Readonly<Record<string, string | null | undefined>>;

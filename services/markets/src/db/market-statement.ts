@@ -46,6 +46,7 @@ export function marketStatement(selected: string): string {
 }
 
 function window(after: string): string {
+  // The first whole hour of the window, and the end of the sealed hours.
   const first = `((${after}) / 3600 + 1) * 3600`;
   const end = `greatest(${first}, clock.unsealed)`;
   const prices = 'open, high, low, inverse_open, inverse_high, inverse_low, base_volume, quote_volume, trades';

@@ -75,6 +75,7 @@ export function zipAmounts(currencyIds: readonly string[], satoshis: readonly bi
   return currencyIds.map((currencyId, index) => ({ currencyId, satoshis: satoshis[index] ?? 0n }));
 }
 
+/** Sets ends in the lots and in the lists of their offers. */
 export async function setEnds(tx: SqlExecutor, chain: number, ends: readonly (LotEnd & { txid: string })[]) {
   await lotTable.update(tx, chain, ends, ['txid'], ['endedHeight', ...END]);
   for (const { txid, endedHeight, isTaken } of ends) {

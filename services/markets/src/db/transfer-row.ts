@@ -55,6 +55,7 @@ const NO_IMPORT = {
   amountOut: null,
 } as const;
 
+/** Leaves out links that were made above the height. */
 export function transferAt(
   { exportedTo, launchSystemId, ...row }: StoredTransfer,
   { chainId, height }: { chainId: string; height: number },

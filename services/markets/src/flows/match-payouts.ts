@@ -9,6 +9,7 @@ const STRAY_OUTPUTS_MAX = 2;
 /** An identity, two outputs of a token's contribution, and strays. */
 const REACH = 3 + STRAY_OUTPUTS_MAX;
 
+/** Takes `used` outputs behind `strays` that pay no transfer. */
 interface Match extends Settlement {
   used: number;
   strays?: number;
@@ -135,7 +136,7 @@ function isEmpty(transfer: Transfer, output: PaidOutput | undefined): boolean {
   return output?.kind === 'reserveoutput' && output.amount === 0n && pays(transfer, output);
 }
 
-/** Nothing distinguishes a refund from a payment in the same currency. */
+/** The output by which the whole amount comes back; a payment of the same amount in the same currency cannot be distinguished. */
 function refundOf({ fromId, toId, amount }: Transfer, output: PaidOutput | undefined): PaidOutput | undefined {
   const back = fromId === toId || output === undefined ? undefined : inCurrency(output, fromId);
   return back?.amount === amount ? back : undefined;

@@ -6,7 +6,7 @@ export interface SettledConversion {
   /** A transfer from another chain has the import's transaction and an output below zero. */
   transferTxid: string;
   transferVout: number;
-  /** A transfer from another chain has the import's transaction and a negative output. */
+  /** Place and time (unix seconds) of the import. */
   height: number;
   time: number;
   txIndex: number;
@@ -16,6 +16,7 @@ export interface SettledConversion {
   direction: ConversionDirection;
   fromId: string;
   toId: string;
+  /** Before the conversion fee is taken out. */
   amountIn: bigint;
   amountInNet: bigint;
   conversionFee: bigint;

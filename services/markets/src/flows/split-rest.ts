@@ -5,7 +5,11 @@ export interface RestFacts extends ImportFacts {
   takesContributions: boolean;
 }
 
-/** Notaries come before the exporter, and a launch's carve-outs last. The first import of a currency pays only preallocations. */
+/**
+ * Notaries come before the exporter, and last what a launch carves out for its currency's own address. The first import of a currency
+ * pays its preallocations alone.
+ * @param rest outputs behind the payouts, in order
+ */
 export function splitRest(rest: readonly PaidOutput[], facts: RestFacts): RestOutput[] {
   if (facts.isInitialLaunch) return rest.map((output) => ({ ...output, role: 'PREALLOCATION' }));
   let rewards = rest.length;
@@ -24,8 +28,9 @@ export function splitRest(rest: readonly PaidOutput[], facts: RestFacts): RestOu
 }
 
 /**
- * The bringers of the import and of the export share a reward. Each notary gets at most as much (AddReserveTransferImportOutputs,
- * pbaas/reserves.cpp): halves stand behind two notaries of other amounts, a whole behind two of the same.
+ * The reward is paid in halves to the bringers of the import and of the export, or whole if no address of the latter fits. Each notary
+ * gets at most as much as the exporter (AddReserveTransferImportOutputs, pbaas/reserves.cpp): halves stand behind two notaries of other
+ * amounts, a whole behind two of the same.
  */
 function countExporters(rewards: readonly PaidOutput[], { isFromOtherSystem }: ImportFacts): number {
   const [last, before, third] = rewards.slice(-3).reverse();

@@ -6,6 +6,7 @@ import { nameOf } from './name-of.ts';
 type Given = string | null | undefined;
 type Ids<Arguments> = { [Name in keyof Arguments]: string | (Arguments[Name] extends string ? never : null) };
 
+/** Blocks name identities and currencies alike. */
 function namesAt(view: ChainView, context: Context): NamedThings<string> {
   return { kind: 'identity or currency', find: (id) => nameOf(view, id, context), nameOf: (name) => name };
 }

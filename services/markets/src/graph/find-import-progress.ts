@@ -31,6 +31,7 @@ export async function findImportProgress(
   return { height, left: sumAmounts(waiting) };
 }
 
+/** Null where this chain has no block that the newest import names. */
 async function findNewestImported(context: Context, { chainId }: ChainView, target: ChainView): Promise<number | null> {
   const key = { ...placeOf(target), scopes: [String(scopeOf('imports', { system: chainId }))] };
   const [last] = await context.loaders.importPages.load({ key, page: newest(1, target.height) });

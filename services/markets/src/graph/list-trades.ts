@@ -13,6 +13,7 @@ export interface TradesArguments extends PageArguments, Pick<RangeArguments, 'fr
   order?: Order | null;
 }
 
+/** Each direction is a range of one index; both are merged into one list. */
 export async function listTradesOfMarket(
   market: MarketObject,
   args: TradesArguments,

@@ -15,6 +15,7 @@ import {
 } from '#/db/find-markets.ts';
 import type { PricedBasket } from '#/quote/spot.ts';
 
+/** The pages of an answer are one statement, and its prices another. */
 export interface MarketLoaders {
   marketPages: KeyedLoader<PageRequest<MarketsKey, MarketsPage>, (MarketRow & { keyIndex: number })[]>;
   pairMarket: KeyedLoader<PairKey, MarketRow | null>;

@@ -77,6 +77,7 @@ async function readTicks(db: SqlExecutor, page: FoldedPage, range: TimeRange): P
   }
 }
 
+/** Folds sealed days and hours, and ticks of the time that is not sealed yet. */
 async function readStored(db: SqlExecutor, page: FoldedPage, { from, to }: TimeRange): Promise<Candle[]> {
   const { market, interval, order, limit } = page;
   const median = medianTime(await findTimesUpTo(db, market.chainId, market.height));

@@ -71,7 +71,7 @@ function readStates({ index: txIndex, outputs }: Transaction): LaunchingState[] 
   });
 }
 
-/** Running currencies have states behind imports; a launched chain and its converter have them in notarizations. */
+/** States of a running currency stand behind its imports; those of a chain launched here, and of its converter, in notarizations. */
 function statesIn(output: Output): NotarizedState[] {
   const { payloadJson } = output;
   const isOfChain = !payloadJson.includes('"samechain"');

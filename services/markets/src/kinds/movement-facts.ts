@@ -44,7 +44,7 @@ export interface TransactionFacts {
   isStakedBlock: boolean;
   /** The coin that wins the block, and comes back. */
   isStake: boolean;
-  /** Native fees, with those of its transfers. Null for a plain payment, an export or import, and unknown inputs. */
+  /** Native fees, with those of its transfers. Null for a plain payment, an export or import, or if an input has no known value. */
   cost: bigint | null;
   /** It makes a lot, or posts, takes or ends an offer. */
   isOffer: boolean;

@@ -9,6 +9,7 @@ export interface Curve {
 }
 
 export interface Flows {
+  /** Includes reserves of second hops. */
   reservesIn: readonly bigint[];
   basketIn: readonly bigint[];
   /** Part of reservesIn that goes on, by the reserves that it comes from and goes to. */

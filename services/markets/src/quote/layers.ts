@@ -8,8 +8,9 @@ export interface Layer {
 }
 
 /**
- * The lowest amount is a layer of all; the rest is cut in the same way. As in the daemon, odd satoshis below the height of a layer are
- * dropped.
+ * The lowest amount, relative to its weight, is a layer of all; the rest is cut in the same way. As in the daemon, odd satoshis below
+ * the height of a layer are dropped.
+ * @param amounts net; those at or below zero take no part
  * @throws ConversionFault
  */
 export function cutLayers(amounts: readonly bigint[], weights: readonly bigint[]): Layer[] {

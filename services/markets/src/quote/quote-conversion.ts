@@ -53,6 +53,7 @@ export function quoteConversion(
   return { conversionFee, amountOut, price: priceOf(paid), slippage: slippageOf(paid, now) };
 }
 
+/** Paid once for each hop. */
 function feeOf(amount: bigint, twoHops: boolean): bigint {
   const fee = (amount * FEE_RATE) / COIN;
   return twoHops ? 2n * fee : fee;

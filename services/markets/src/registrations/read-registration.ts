@@ -33,7 +33,8 @@ export function readRegistration(transaction: Transaction, chainId: string): Reg
   const payments = paying.filter(isPayment);
   const currencyId = burn?.currencyId ?? paidCurrency(chainId, parentId, payments);
   const paid = payments.map((output) => readPayment(chainId, currencyId, output));
-  // Below a token, the rest is burned, or goes to the token's identity first (PrecheckIdentityReservation in pbaas/identity.cpp).
+  // Below a token, the rest that no referrer gets is burned, or goes to the token's identity first (PrecheckIdentityReservation in
+  // pbaas/identity.cpp).
   const [first] = paid;
   const paysParent = parentId !== chainId && burn === undefined && first?.address === parentId;
   return {

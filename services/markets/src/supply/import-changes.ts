@@ -14,6 +14,7 @@ export interface PaidTransfer {
 export interface SupplyImport {
   currencyId: string;
   state: BasketState;
+  /** Such an import pays the preallocations of the currency. */
   isInitialLaunch: boolean;
   preallocations: readonly bigint[];
   transfers: readonly PaidTransfer[];

@@ -31,8 +31,9 @@ export class Systems {
   }
 
   /**
-   * Otherwise deposits pay. CurrencyImportStatus (pbaas/pbaas.cpp): the first of both from the currency's system upwards controls it;
-   * without either, the chain does if it lies above the source.
+   * Units from a source are new on a chain, or come out of deposits that the chain kept for it. By CurrencyImportStatus
+   * (pbaas/pbaas.cpp), the one of both that comes first from the currency's system upwards controls it; without either, the chain does
+   * if it lies above the source.
    */
   areMinted(currencyId: string, sourceId: string, chainId: string): boolean {
     const seen = new Set<string>();

@@ -37,7 +37,10 @@ export interface VolumeRows {
   members: { interval: CalendarInterval; fromHeight: number; currencyId: string; height: number }[];
 }
 
-/** A block lies in the interval of the latest time up to it (ADR 56). @param state after the block before these; it is moved on */
+/**
+ * A block lies in the interval of the latest time up to it (ADR 56), so an interval is a range of heights.
+ * @param state after the block before these; it is moved on
+ */
 export function addVolumes(state: VolumeState, blocks: readonly VolumeBlock[]): VolumeRows {
   const rows: VolumeRows = { hours: [], conversions: [], totals: [], members: [] };
   for (const block of blocks) {

@@ -65,6 +65,7 @@ export function addExportRoute(server: FastifyInstance, options: ExportRouteOpti
 /** Nothing is asked before there is a place. @throws Refusal before anything is sent */
 async function takeExport(request: ExportRequest, reply: FastifyReply, shared: ExportShared): Promise<void> {
   const { raw } = reply;
+  // A peer that resets the connection is no fault of ours.
   raw.on('error', () => {});
   // An unread body would stand before the next request of its connection.
   if (request.method !== 'GET' && request.method !== 'HEAD') reply.header('connection', 'close');

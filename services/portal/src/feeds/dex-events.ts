@@ -29,6 +29,7 @@ const STATES = `query FeedReserves(
   }
 }`;
 
+/** @throws Refusal where there are too many for an answer */
 export async function readEvents(view: FeedView, from: number, to: number): Promise<object[]> {
   const conversions = await readConversions(view, from, to);
   const heights = Map.groupBy(conversions, ({ basketId }) => basketId);

@@ -30,6 +30,7 @@ export interface FeedReaderOptions {
 }
 
 type Reading = FeedReaderOptions & {
+  /** If absent, each request is read. */
   kept?: KeptAnswers;
 };
 

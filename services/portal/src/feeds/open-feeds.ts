@@ -47,6 +47,7 @@ export class OpenFeeds {
     return refused && tooMany(Math.ceil(refused.waitMs / 1000));
   }
 
+  /** @throws Refusal */
   async open(caller: Caller, chainId: string): Promise<{ reader: FeedReader; opened: GatewayAnswer }> {
     const known = this.#keys.get(chainId);
     let fault: unknown;

@@ -31,8 +31,8 @@ export interface Caller {
   readonly origin: string | undefined;
   readonly client: RequestClient;
   readonly requestId: string;
-  /** Aborted when the client has gone. */
   readonly trace: IncomingHttpHeaders;
+  /** Aborted when the client has gone. */
   readonly gone: AbortSignal;
 }
 

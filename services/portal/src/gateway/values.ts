@@ -7,12 +7,14 @@ export interface ListPage {
   readonly nextCursor: string | null;
 }
 
+/** @throws Error if the answer breaks the schema */
 export function objectOf(values: Values, name: string): Values {
   const value = values[name];
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Values;
   throw new Error(`the graph answered no object ${name}`);
 }
 
+/** @throws Error where it is not a list */
 export function listOf(values: Values, name: string): readonly Values[] {
   const value = values[name];
   if (Array.isArray(value)) return value as readonly Values[];
@@ -34,6 +36,7 @@ export function connectionPage(connection: Values, name: string): ListPage {
   return { items: listOf(connection, name), nextCursor: cellOf(connection, 'nextCursor') as string | null };
 }
 
+/** @throws Error where the connection has no count */
 export function totalOf(connection: Values): number {
   const count = Number(connection.totalCount);
   if (Number.isSafeInteger(count)) return count;

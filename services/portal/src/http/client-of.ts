@@ -4,6 +4,7 @@ import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
+/** Limits count the client by its network. */
 export interface RequestClient extends ForwardedClient {
   network: string;
 }

@@ -3,6 +3,7 @@ import type { Column, Row } from '#/export/export-list.ts';
 /** Keeps only a bounded number of rows. */
 export interface Encoder {
   begin(): string | Uint8Array;
+  /** May be empty while rows are kept. */
   write(rows: readonly Row[]): string | Uint8Array;
   end(): string | Uint8Array;
 }

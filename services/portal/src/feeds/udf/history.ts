@@ -61,6 +61,7 @@ export const history: Question = {
 
 interface Span {
   readonly interval: string;
+  /** Unix seconds, included. */
   readonly from: number;
   /** Unix seconds, as `from`; not included. */
   readonly before: number;
