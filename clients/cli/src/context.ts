@@ -67,7 +67,7 @@ export function readOrigin(url: string, { insecure }: GlobalOptions): string {
   return origin;
 }
 
-/** Only one of several keys with the same last four characters may work. @throws CommandError */
+/** Several keys may have the same last four characters: the only working one counts. @throws CommandError */
 function chooseKey(keys: readonly Key[], wanted: string, path: string): { path: string; masked: string } {
   const named = keys.filter(({ id, masked }) => id === wanted || (wanted.length === 4 && masked.endsWith(wanted)));
   const working = named.filter(({ state }) => state === 'active');

@@ -10,6 +10,7 @@ export function decimal(satoshis: bigint): LosslessNumber {
   return new LosslessNumber(decimalText(satoshis));
 }
 
+/** By currency i-address. */
 export function decimals(amounts: ReadonlyMap<string, bigint>): JsonObject {
   return Object.fromEntries(Array.from(amounts, ([id, satoshis]) => [id, decimal(satoshis)]));
 }

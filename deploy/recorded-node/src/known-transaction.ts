@@ -18,6 +18,7 @@ export class KnownTransaction {
   #decoded: DecodedTransaction | undefined;
   #json: JsonObject | undefined;
 
+  /** @param raw absent where the recording has no bytes */
   constructor(txid: string, text: string, raw?: Buffer) {
     this.txid = txid;
     this.text = text;

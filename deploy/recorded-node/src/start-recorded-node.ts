@@ -55,6 +55,7 @@ export interface Tip {
 /** Moving the tip takes effect for the next call that the node answers. */
 export interface RecordedNode extends PoolControl {
   url: string;
+  /** Undefined: the options ask for no announcements. */
   zmqUrl: string | undefined;
   tip(): Tip;
   advance(steps?: number): Promise<Tip>;

@@ -17,6 +17,7 @@ kill $watcher 2>/dev/null
 exit $code
 `;
 
+/** @param stopSignal INT for Postgres (fast shutdown), TERM for most @returns the command to spawn with `stdio[0] = 'pipe'` */
 export function exitWithParent(stopSignal: 'INT' | 'TERM', command: string[]): [string, ...string[]] {
   return ['sh', '-c', SCRIPT, 'exit-with-parent', stopSignal, ...command];
 }

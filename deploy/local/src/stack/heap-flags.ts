@@ -1,4 +1,7 @@
-/** As in docker-compose.yml and deploy/k8s: V8's own sizes collect too late on a large machine and constantly in a pod (docs/adr/0026). */
+/**
+ * As in docker-compose.yml and deploy/k8s. V8's own sizes collect too late on a large machine and constantly in a pod; and once decoded
+ * messages have survived, later ones go where only a full collection looks (docs/adr/0026).
+ */
 export const HEAP_FLAGS = {
   api: [
     '--max-old-space-size=512',

@@ -10,7 +10,7 @@ interface Owner {
   startedAt: string | null;
 }
 
-/** @returns how to release the lock @throws StackError while another live process has it; the lock of a killed process is taken over */
+/** @returns how to release the lock @throws StackError while a live process has it; that of a killed process is taken over */
 export async function lockDataFolder(file: string): Promise<() => Promise<void>> {
   const self: Owner = { pid: process.pid, startedAt: readStart(process.pid) };
   for (;;) {

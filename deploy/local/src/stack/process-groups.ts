@@ -12,7 +12,10 @@ export interface ProcessGroup {
 const MALLOC = { MALLOC_ARENA_MAX: '2' };
 const GATEWAY_MALLOC = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536', MALLOC_MMAP_THRESHOLD_: '32768' };
 
-/** `few`: the gateway is separate, because an indexer's batch would delay its clients. */
+/**
+ * `few`: the gateway is separate, because an indexer's batch would delay its clients. `one-per-role`: a role's process can be paused,
+ * killed and measured alone.
+ */
 export function groupRoles(roles: readonly LocalRole[], processes: 'few' | 'one-per-role'): ProcessGroup[] {
   const nameOf = ({ kind, name }: LocalRole): string =>
     processes === 'one-per-role' || kind === 'gateway' ? name : 'services';

@@ -12,6 +12,7 @@ const SELL_ABOVE = 0.6;
 const SELL_BELOW = 0.4;
 const SHARE_DIVISOR = 100n;
 
+/** Undefined while the chain has no basket, or no one can pay. */
 export function drawConversion(scene: Scene): JsonObject | undefined {
   const baskets = listBaskets(scene.ledger, scene.chainId);
   if (baskets.length === 0) return undefined;

@@ -2,6 +2,7 @@ import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { payCoin, payTokens } from './outputs.ts';
 import { drawCoins, drawPayee, drawShare, FEE, payChange, type Scene, settle, sumSatoshis } from './scene.ts';
 
+/** Undefined while no coin can be spent. */
 export function drawPayment(scene: Scene): JsonObject | undefined {
   const coins = drawCoins(scene, 10n * FEE);
   if (coins === undefined) return undefined;
