@@ -18,7 +18,7 @@ import { GatewayStand, PEPPER, SECRET } from './gateway-stand.ts';
 
 const PREFIX = 'lifecycle';
 const ADMIN = join(import.meta.dirname, '../../deploy/program/src/admin.ts');
-/** Time that a step of ours may take besides the promised one: its timers and the answers on their way. */
+/** For timers, and for answers on their way. */
 const SLACK_MS = 500;
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -59,7 +59,6 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Runs a command of the operators'; `nats` as their environment has it or not. */
 async function command(nats: boolean, ...args: string[]): Promise<unknown> {
   const bus = nats ? { NATS_URL: natsUrl, NATS_PASSWORD: 'password of accounts', NATS_SUBJECT_PREFIX: PREFIX } : {};
   const env = { DATABASE_URL: database.url, KEY_PEPPER: PEPPER, ...bus };
@@ -75,7 +74,6 @@ async function createKey(nats: boolean, user: string): Promise<{ key: string; id
   return { key: value, id: key.id };
 }
 
-/** A gateway on the real accounts service, which hears of changes over NATS or not at all. */
 async function startGateway(nats: boolean): Promise<{ stand: GatewayStand; stop: () => Promise<void> }> {
   const logger = pino({ level: 'silent' });
   const real = nats ? connectBus({ url: natsUrl, prefix: PREFIX, name: 'test', logger }) : undefined;

@@ -185,7 +185,6 @@ test('none of 1,000 answers with faults in them reveals more to a client than th
   const askOn = async (): Promise<void> => {
     for (let index = waiting.shift(); index !== undefined; index = waiting.shift()) await askAndLook(index);
   };
-  // Each that is answered with silence takes a second.
   await Promise.all(Array.from({ length: AT_ONCE }, askOn));
   expect(met.size).toBe(FAULTS.length);
   expect([...codes]).toEqual(

@@ -7,10 +7,7 @@ interface Answer {
   errors?: GraphQLFormattedError[];
 }
 
-/**
- * Apollo's executor reports some errors at the wrong element: it counts entities of other types too.
- * @returns the stock executor's body with our places, if only such an index differs and ours leads to a null
- */
+/** The stock executor counts entities of other types too. @returns its body with our places, if only such an index differs */
 export function withRightPlaces(stock: string, own: string): string {
   const [theirs, ours] = [JSON.parse(stock) as Answer, JSON.parse(own) as Answer];
   const errors = theirs.errors?.map((error, index) => {

@@ -23,7 +23,7 @@ export function testClients(demoOf: () => Demo): void {
 
   beforeAll(async () => {
     const pages = ['docs/live.md', 'docs/clients.md'].flatMap((page) => readBlocks(page));
-    // Each page refers to the other's files.
+    // One page refers to files of the other.
     folder = await writeFiles(demoOf(), pages);
     await cp(PROGRAMS, folder, { recursive: true });
     await run('write-api-types.js');

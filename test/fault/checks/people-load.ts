@@ -45,7 +45,7 @@ export class PeopleLoad {
     this.#running = Promise.all([this.#call(), this.#revoke()]);
   }
 
-  /** A key that works, is revoked, and an endpoint. Commands that fail have promised nothing. */
+  /** Commands that fail have promised nothing. */
   async operate(receiver: string): Promise<void> {
     const { command } = this.#stage;
     try {
