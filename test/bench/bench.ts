@@ -35,12 +35,11 @@ import { summarizePublic } from './report/summarize-public.ts';
 import { summarizeReplicas } from './report/summarize-replicas.ts';
 import { runWallet } from './wallet/run-wallet.ts';
 
-/** Seed of the generated chain. */
 const SEED = 1;
 
 type Measure = (options: BenchOptions, stand: AsyncDisposableStack) => Promise<unknown>;
 
-/** Each part returns a summary. What it starts ends with its stand. */
+/** A part ends its processes with its stand. */
 const MEASURES: Record<Part, Measure> = {
   backfill: async ({ rounds }, stand) => (await runBackfill(rounds, stand, progress)).flatMap(summarizeBackfill),
   'generated-backfill': async ({ blocks, rounds }, stand) =>
@@ -66,10 +65,7 @@ const MEASURES: Record<Part, Measure> = {
   replicas: async ({ rounds }, stand) => summarizeReplicas(await runReplicas(rounds, stand, progress)),
 };
 
-/**
- * Measures, and prints the summary of each part; progress goes to stderr.
- * @returns the exit code: 1 when the gateways answer a query differently, or a replica does
- */
+/** Summaries go to stdout, progress to stderr. @returns 1 when the gateways answer a query differently, or a replica does */
 export async function bench(options: BenchOptions, cleanup: AsyncDisposableStack): Promise<number> {
   const { rounds, json } = options;
   const summaries: Partial<Record<Part, unknown>> = {};

@@ -23,16 +23,14 @@ const PARTS = [
 ] as const;
 export type Part = (typeof PARTS)[number];
 
-/** Parts of a run, and its number of rounds. */
 export interface BenchOptions {
-  /** Measured repetitions of everything; each is a fresh comparison with the rival. */
+  /** Each is a fresh comparison with the rival. */
   rounds: number;
   parts: readonly Part[];
-  /** Names of the query shapes to measure. */
+  /** Names. */
   shapes: readonly string[];
-  /** Length of the generated chain. */
   blocks: number;
-  /** Print one JSON document instead of tables. */
+  /** One document instead of tables. */
   json: boolean;
 }
 
@@ -47,7 +45,7 @@ interface Flags {
   json?: boolean;
 }
 
-/** Reads the flags of `npm run bench`. Returns an exit code instead where help was asked for or a flag is wrong; the words are printed. */
+/** Returns an exit code where help was asked for or a flag is wrong. */
 export function readOptions(args: readonly string[]): BenchOptions | number {
   const program = createProgram();
   try {

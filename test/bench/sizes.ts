@@ -1,9 +1,8 @@
 import pg from 'pg';
 
 /**
- * Prints the size of a chain on disk: bytes of each table with its indexes, by the row, by the transaction and by the
- * output. It reads the databases named by `<SERVICE>_DATABASE_URL`, as deploy/backup.sh does: `node
- * test/bench/sizes.ts`.
+ * Prints bytes of tables with indexes, by row, transaction and output: `node test/bench/sizes.ts` reads the databases of
+ * `<SERVICE>_DATABASE_URL`.
  */
 
 const SERVICES = ['blocks', 'identities', 'currencies', 'addresses', 'markets', 'statistics'];

@@ -8,13 +8,13 @@ import { preparePull } from './prepare-pull.ts';
 import { serveNode } from './serve-node.ts';
 import { serveStream } from './serve-stream.ts';
 
-/** Instruction to a contender process; it answers each message with one, except a bell. */
+/** The process answers each with one, except a bell. */
 export type Instruction = { do: 'prepare'; job: Job } | { do: 'run' } | { do: 'close' } | { do: 'hear-bell' };
 export type Outcome = { ok: true; ms: number; cpuMs: number } | { ok: false; reason: string };
 /** It has committed blocks: stands for the event that notifies the indexers. */
 export type Bell = { bell: true };
 
-// A process of its own for each contender, as in an installation; it stays for all rounds, so that its code is warm as in a long backfill.
+// It stays for all rounds, so that its code is warm as in a long backfill.
 let prepared: PreparedJob | undefined;
 
 process.on('message', (instruction: Instruction) => {

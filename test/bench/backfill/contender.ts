@@ -4,18 +4,17 @@ import { HEAP_FLAGS } from '@ledgergraph/local/stack/heap-flags';
 import type { Bell, Instruction, Outcome } from './contender-main.ts';
 import type { Job, roleOf } from './job.ts';
 
-/** Time of a job: elapsed time, and CPU time of the contender's process alone. */
+/** CPU time is of the contender's process alone. */
 export interface Spent {
   ms: number;
   cpuMs: number;
 }
 
-/** A process that does one job after another. */
 export class Contender implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly #heard = new EventEmitter<{ answer: [Outcome]; bell: [] }>();
 
-  /** @param role of the process in an installation, which decides its heap; rivals are started like what they are compared with */
+  /** @param role decides the heap; rivals are started like what they are compared with */
   constructor(role: ReturnType<typeof roleOf> = 'indexer') {
     this.#child = fork(new URL('./contender-main.ts', import.meta.url), {
       execArgv: [...process.execArgv, ...(role === 'node' ? [] : HEAP_FLAGS[role])],
@@ -27,18 +26,18 @@ export class Contender implements AsyncDisposable {
     });
   }
 
-  /** Process id. @throws Error when there is no process */
+  /** @throws Error when there is no process */
   get pid(): number {
     if (this.#child.pid === undefined) throw new Error('a contender without a process');
     return this.#child.pid;
   }
 
-  /** Opens what the job needs; not part of what is measured. */
+  /** Not part of what is measured. */
   async prepare(job: Job): Promise<void> {
     await this.#ask({ do: 'prepare', job });
   }
 
-  /** Passes each bell that this contender rings to the contenders that wait for it. */
+  /** Passes each bell on. */
   ringsFor(others: readonly Contender[]): void {
     this.#heard.removeAllListeners('bell');
     this.#heard.on('bell', () => {
@@ -46,7 +45,6 @@ export class Contender implements AsyncDisposable {
     });
   }
 
-  /** Does the prepared job. @throws Error with what it threw */
   run(): Promise<Spent> {
     return this.#ask({ do: 'run' });
   }
@@ -56,7 +54,7 @@ export class Contender implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    // A process that a signal has ended may look connected for a moment, and its end is not heard again.
+    // A process that a signal has ended may look connected, and its end is not heard again.
     if (!this.#child.connected || this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const ended = once(this.#child, 'exit');
     this.#child.disconnect();

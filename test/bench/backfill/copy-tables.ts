@@ -6,10 +6,7 @@ import { connectTo, listTables } from './tables.ts';
 
 const READ_BYTES = 1024 * 1024;
 
-/**
- * Writes the very same rows with one COPY for each table, into the same indexes: no block is read, nothing is looked up, nothing is
- * updated, and no commit comes before the end of a table. Nothing that has to do more can be faster.
- */
+/** One COPY for each table, into the same indexes, without reading, look-ups and updates: nothing that has to do more can be faster. */
 export async function copyTables({ databaseUrl, folder }: Extract<Job, { kind: 'copy' }>): Promise<PreparedJob> {
   const client = await connectTo(databaseUrl);
   const tables = await listTables(client, folder);

@@ -8,14 +8,13 @@ import { startPostgres } from '@ledgergraph/local/postgres/start-postgres';
 import { SERVER_URL_VARIABLE } from '@ledgergraph/test-kit/database-server';
 
 /**
- * A Postgres server of the run's own, with the settings of an installation: commits wait for the disk. `createTestDatabase` makes
- * databases on it from here on.
+ * With the settings of an installation: commits wait for the disk. `createTestDatabase` uses it from here on.
  * @returns the id of its first process
  */
 export async function startDatabaseServer(cleanup: AsyncDisposableStack): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'ledgergraph-bench-'));
   cleanup.defer(() => rm(folder, { recursive: true, force: true }));
-  // mkdtemp makes a folder that the account lent to Postgres could not enter.
+  // The account lent to Postgres could not enter a folder of mkdtemp.
   await chmod(folder, 0o711);
   const server = await startPostgres({
     dataDir: join(folder, 'data'),

@@ -4,7 +4,6 @@ import { to as copyTo } from 'pg-copy-streams';
 import type { Job, PreparedJob } from './job.ts';
 import { connectTo, listTables } from './tables.ts';
 
-/** Every row of a database in files. */
 export async function dumpTables({ databaseUrl, folder }: Extract<Job, { kind: 'dump' }>): Promise<PreparedJob> {
   const client = await connectTo(databaseUrl);
   return {

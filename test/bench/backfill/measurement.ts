@@ -5,19 +5,15 @@ import { INDEXERS, type IndexerName } from './indexers.ts';
 import type { Job } from './job.ts';
 import { planStream, portOf, type RecordedNetwork } from './recorded-network.ts';
 
-/**
- * Measurements of each recording. `subgraphs`: the three indexers at once; `all`: those and blocks itself, from the
- * node.
- */
+/** `subgraphs`: the three indexers at once; `all`: those and blocks itself, from the node. */
 export const MEASUREMENTS = ['pull', ...INDEXERS, 'subgraphs', 'fetch', 'blocks', 'all'] as const;
 export type MeasurementName = (typeof MEASUREMENTS)[number];
 
 export interface Sample extends Spent {
-  /** CPU time of the database server meanwhile; undefined where it cannot be read. */
+  /** CPU time of the database server; undefined where it cannot be read. */
   databaseMs: number | undefined;
 }
 
-/** One process for each contender, and the database server that their rows go to. */
 export class Measurer {
   readonly #contenders = new Map<string, Contender>();
   readonly #databasePid: number;
@@ -28,7 +24,7 @@ export class Measurer {
     this.#cleanup = cleanup;
   }
 
-  /** Does it once, on fresh databases. */
+  /** On fresh databases. */
   async measure(name: MeasurementName, recorded: RecordedNetwork): Promise<Sample> {
     const { network, stream } = recorded;
     switch (name) {
@@ -53,7 +49,7 @@ export class Measurer {
     );
   }
 
-  /** The whole of a backfill: blocks follows the node while the others pull from it what is there already. */
+  /** Blocks follows the node while the others pull what is there. */
   async #indexFromNode({ network, stream: complete }: RecordedNetwork): Promise<Sample> {
     const stream = await planStream(complete);
     return this.#onFreshDatabases(['blocks', ...INDEXERS], async ([blocksUrl = '', ...urls]) => {
@@ -78,7 +74,7 @@ export class Measurer {
     }
   }
 
-  /** Does the jobs at once; from the first start to the last end. */
+  /** From the first start to the last end. */
   async #race(jobs: readonly Job[]): Promise<Sample> {
     const contenders = jobs.map((job) => this.#contender(job.kind === 'index' ? job.service : job.kind));
     for (const [index, job] of jobs.entries()) await contenders[index]?.prepare(job);

@@ -3,7 +3,7 @@ import { BlockStreamService, type Network } from '@ledgergraph/proto-schemas/cha
 import { createInternalTransport } from '@ledgergraph/service-kit/http/internal-transport';
 import type { Stream } from './job.ts';
 
-/** A client of the block stream, and the stream's announcement of the chain. */
+/** With the announcement of the chain. */
 export async function openStream({
   url,
   secret,

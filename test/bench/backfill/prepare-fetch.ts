@@ -2,7 +2,7 @@ import { BATCH_BLOCKS_MAX } from '@ledgergraph/blocks/following/read-ahead';
 import { VerusNode } from '@ledgergraph/blocks/verus-rpc/node';
 import type { Job, PreparedJob } from './job.ts';
 
-/** A client that fetches every block with its transactions in batches, parses the answers, and keeps nothing. */
+/** Keeps nothing. */
 export async function prepareFetch({ network, tipHeight }: Extract<Job, { kind: 'fetch' }>): Promise<PreparedJob> {
   const [endpoint] = network.endpoints;
   if (endpoint === undefined) throw new Error('a network without a node');

@@ -5,7 +5,6 @@ import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import type { Job, PreparedJob } from './job.ts';
 
-/** Does the work of the blocks service with a node until it has all blocks. */
 export async function prepareFollow(
   { databaseUrl, network }: Extract<Job, { kind: 'follow' }>,
   ringBell: () => void,
@@ -16,7 +15,7 @@ export async function prepareFollow(
   const deps = { chainId: network.chainId, db, logger: createLogger('bench', 'silent'), onCommit: ringBell };
   return {
     run: async () => {
-      // Two steps at least: the last one only sees that there is nothing left.
+      // The last step only sees that nothing is left.
       while ((await followChain(deps, await nodes.choose())) !== 'at-tip');
     },
     close: async () => {

@@ -4,10 +4,10 @@ import { openSync } from '@ledgergraph/test-kit/roles/consumers';
 import type { Job, PreparedJob } from './job.ts';
 import { openStream } from './open-stream.ts';
 
-/** After so long without a bell an indexer looks anyhow. */
+/** An indexer looks after so long without a bell. */
 const RECONCILE_MS = 5_000;
 
-/** The steps that a service's indexer process takes, until it stands at the tip. */
+/** Up to the tip. */
 export async function prepareIndex({
   service,
   databaseUrl,

@@ -4,7 +4,7 @@ import { BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { Job, PreparedJob } from './job.ts';
 import { openStream } from './open-stream.ts';
 
-/** A consumer of the block stream that keeps nothing: the least that any indexer must do. */
+/** Keeps nothing: the least that any indexer must do. */
 export async function preparePull({ stream }: Extract<Job, { kind: 'pull' }>): Promise<PreparedJob> {
   const { client } = await openStream(stream);
   return {

@@ -9,18 +9,18 @@ import type { Stream } from './job.ts';
 
 export type RecordingName = Parameters<typeof recordingDir>[0];
 
-/** A recorded chain at its end: the node that serves it, and a blocks service that has all of it. */
+/** At its end. */
 export interface RecordedNetwork {
   name: RecordingName;
   blocks: number;
   network: NetworkSettings;
-  /** The block stream over a database that holds the whole chain. */
+  /** Over a database that holds the whole chain. */
   stream: Stream;
 }
 
 const CREDENTIALS = { user: 'bench', password: 'bench' };
 
-/** Starts the node in this process and a stream in one of its own, and fills the stream's database. */
+/** The node runs in this process, the stream in one of its own. */
 export async function startRecordedNetwork(
   name: RecordingName,
   cleanup: AsyncDisposableStack,
@@ -47,7 +47,6 @@ export async function startRecordedNetwork(
   return { name, blocks: meta.tipHeight + 1, network, stream };
 }
 
-/** Chooses the address of a stream before it starts. */
 export async function planStream({ chainId, tipHeight }: Pick<Stream, 'chainId' | 'tipHeight'>): Promise<Stream> {
   return {
     url: `http://127.0.0.1:${await findFreePort()}`,

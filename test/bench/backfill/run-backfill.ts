@@ -5,14 +5,14 @@ import { type RecordingName, startRecordedNetwork } from './recorded-network.ts'
 
 const RECORDINGS: readonly RecordingName[] = ['vrsctest-a', 'pchain-a'];
 
-/** Samples of one recording: round by round, each round's samples taken next to each other. */
+/** Samples of a round are taken next to each other. */
 export interface BackfillSamples {
   recording: RecordingName;
   blocks: number;
   rounds: Record<MeasurementName, Sample>[];
 }
 
-/** Measures every backfill against its rivals. The first round warms up and does not count. */
+/** The first round warms up and does not count. */
 export async function runBackfill(
   rounds: number,
   cleanup: AsyncDisposableStack,

@@ -3,7 +3,7 @@ import { generateChain } from '@ledgergraph/generators/generated-chain/generate-
 import { startGeneratedNode } from '@ledgergraph/generators/generated-chain/start-generated-node';
 import type { Job, PreparedJob } from './job.ts';
 
-/** A node that has all of a generated chain; generating is over before anything is measured. */
+/** Generating is over before anything is measured. */
 export async function serveNode({ chain }: Extract<Job, { kind: 'node' }>): Promise<PreparedJob> {
   const kept = chain.keepsFile === true ? ChainFile.open(chain.file) : undefined;
   const file = kept ?? ChainFile.write(chain.file, generateChain(chain));

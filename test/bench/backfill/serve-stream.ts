@@ -8,7 +8,6 @@ import { createLogger } from '@ledgergraph/service-kit/logger';
 import { INDEXERS } from './indexers.ts';
 import type { Job, PreparedJob } from './job.ts';
 
-/** The block stream as the blocks service serves it. */
 export async function serveStream({
   databaseUrl,
   port,

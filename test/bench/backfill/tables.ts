@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** Rows of a table to copy: the service's rows, without its migrations' own table. */
+/** Without the migrations' own table. */
 export interface Table {
   name: string;
-  /** Holds its rows, as COPY writes them. */
+  /** As COPY writes them. */
   file: string;
 }
 

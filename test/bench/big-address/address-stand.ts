@@ -26,7 +26,7 @@ export const BIG_AND_SMALL: BigAndSmall = {
   ordinary: 100_000,
 };
 
-/** The addresses subgraph over generated rows. */
+/** Over generated rows. */
 export interface AddressStand {
   tipHash: string;
   /** @throws Error when it does not answer */
@@ -34,7 +34,7 @@ export interface AddressStand {
   pagesOf(read: ExtremeRead): Promise<number>;
 }
 
-/** @param generate writes the rows of the chain's blocks and of addresses */
+/** @param generate writes rows of blocks and addresses */
 export async function openAddressStand(
   cleanup: AsyncDisposableStack,
   generate: (db: SqlExecutor) => Promise<void>,

@@ -2,21 +2,19 @@ import type { ExtremeRead } from '@ledgergraph/generators/generated-rows/big-add
 import { interleave } from '../measure/interleave.ts';
 import type { AddressStand } from './address-stand.ts';
 
-/** Requests of one slice; one after another, so that nothing waits for anything but the answer. */
+/** One after another, so that nothing waits for anything but the answer. */
 const REQUESTS = 50;
 const WARM_UP = 10;
 
-/** Milliseconds of one request. */
 export interface SidesMs {
   big: number;
   small: number;
 }
 
-/** One read on both sides. */
 export interface BigAddressSamples {
   read: string;
   rounds: SidesMs[];
-  /** Pages of 8 kB that Postgres looked at for one answer. */
+  /** Pages of 8 kB for one answer. */
   pages: SidesPages;
 }
 
@@ -25,7 +23,6 @@ interface SidesPages {
   small: number;
 }
 
-/** The same read of much and of little. */
 export interface ReadPair {
   read: string;
   big: ExtremeRead;

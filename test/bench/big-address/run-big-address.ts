@@ -2,7 +2,7 @@ import { generateBigAndSmall, listExtremeReads } from '@ledgergraph/generators/g
 import { BIG_AND_SMALL, openAddressStand } from './address-stand.ts';
 import { type BigAddressSamples, measureReads } from './measure-reads.ts';
 
-/** Reads of an address with very much, each against the same of one with little. @param progress gets a line for each step */
+/** Reads of a large address against those of a small one. @param progress gets a line for each step */
 export async function runBigAddress(
   rounds: number,
   cleanup: AsyncDisposableStack,

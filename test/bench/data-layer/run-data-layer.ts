@@ -10,23 +10,22 @@ import { listReads, type Read } from './ways.ts';
 
 const RECORDING = 'vrsctest-a';
 const CREDENTIALS = { user: 'bench', password: 'bench' };
-/** Reads of one slice. */
 const READS = 1_000;
 const WARM_UP = 500;
 
-/** CPU time of one read, in microseconds. */
+/** Microseconds of one read. */
 export interface ReadCpu {
   client: number;
   postgres: number;
 }
 
-/** One read by both ways, round by round. */
+/** By both ways, round by round. */
 export interface DataLayerSamples {
   read: string;
   rounds: { raw: ReadCpu; typed: ReadCpu }[];
 }
 
-/** Compares Prisma's typed client with raw statements over a recorded chain. @param progress gets a line for each step */
+/** Prisma's typed client against raw statements. @param progress gets a line for each step */
 export async function runDataLayer(
   rounds: number,
   cleanup: AsyncDisposableStack,

@@ -2,7 +2,7 @@ import type { connectDatabase } from '@ledgergraph/blocks/context';
 
 type Database = ReturnType<typeof connectDatabase>;
 
-/** One read of the blocks database, once as a raw statement and once by the typed client. Both go through the same Prisma client. */
+/** Both ways go through the same Prisma client. */
 export interface Read {
   name: string;
   raw: () => PromiseLike<unknown>;
@@ -23,7 +23,7 @@ const RANGE = { gte: 0, lte: 300 };
 const PAGE = 50;
 const MANY = Array.from({ length: 20 }, (_, index) => 10 + index * 5);
 
-/** Look-ups and pages as the services read them. The typed reads turn bytes into hex digits, which the raw statements leave to Postgres. */
+/** The typed reads turn bytes into hex digits, which the raw statements leave to Postgres. */
 export function listReads(db: Database, chain: number): Read[] {
   return [...listLookUps(db, chain), ...listPages(db, chain)];
 }

@@ -4,34 +4,33 @@ import { readMemoryBytes } from '../generated-backfill/watch-backfill.ts';
 import { openExport } from './read-export.ts';
 import { HOLDER, type StatementSums } from './statement-rows.ts';
 
-/** Below every reorganisation of the recording, and above all rows. */
+/** Below every reorganisation, and above all rows. */
 export const EXPORT_HEIGHT = 400;
-/** The tip moves from here over three reorganisations. */
+/** Over three reorganisations. */
 export const TIP_FROM = 408;
 const TIP_TO = 444;
-/** Steps of the tip between the first row and the last. */
+/** Between the first row and the last. */
 const STEPS = 50;
 const MEMORY_LOOK_MS = 500;
 
-/** An export that was read to its end while the tip moved. */
+/** The tip moved meanwhile. */
 export interface MovedExport {
   sums: StatementSums;
-  /** Satoshis after the last row; each balance is the one before and the amount. */
+  /** Satoshis; each balance is the one before and the amount. */
   balance: bigint;
-  /** Rows whose balance does not follow from the row before. */
+  /** Their balance does not follow from the row before. */
   faults: number;
-  /** Values of the header block. */
+  /** From the header block. */
   block: { height: number; hash: string; items: number; units: number };
-  /** Number of times that the tip changed its branch. */
   reorganisations: number;
   ms: number;
-  /** Resident memory of each process when the first rows came, and the most until the end. */
+  /** Resident, when the first rows came, and at most. */
   memory: Record<string, { first: number; most: number }>;
 }
 
 const SATOSHIS = /^(-?)(\d+)\.(\d{8})$/;
 
-/** Exports the statement of `writeStatement` while the tip goes through its reorganisations, a step after each part of the rows. */
+/** The statement of `writeStatement`, with a step of the tip after each part of the rows. */
 export async function exportWhileMoving(stack: TestStack, node: RecordedNode, rows: number): Promise<MovedExport> {
   const startedAt = performance.now();
   const path = `statement?height=${EXPORT_HEIGHT}&address=${HOLDER}`;
@@ -60,7 +59,6 @@ export async function exportWhileMoving(stack: TestStack, node: RecordedNode, ro
   };
 }
 
-/** Adds up the lines of a statement as they come. */
 class StatementReader {
   readonly sums: StatementSums = { rows: 0, amount: 0n, fee: 0n, counterparties: 0 };
   balance = 0n;
@@ -93,11 +91,10 @@ function satoshisOf(text: string): bigint {
   return BigInt(`${sign}${coins}${rest}`);
 }
 
-/** The tip of the recording, which changes its branch on the way. */
+/** It changes its branch on the way. */
 class MovingTip {
   readonly #stack: TestStack;
   readonly #node: RecordedNode;
-  /** Tips to which reorganisations led. */
   readonly #reached = new Set<string>();
 
   constructor(stack: TestStack, node: RecordedNode) {
@@ -109,7 +106,7 @@ class MovingTip {
     return this.#reached.size;
   }
 
-  /** A step on, until queries are answered there. */
+  /** Waits until queries are answered there. */
   async step(): Promise<void> {
     if (this.#node.tip().height >= TIP_TO) return;
     await this.#stack.waitForTip('test', await this.#node.advance());

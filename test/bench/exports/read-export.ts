@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { StackAddress } from '@ledgergraph/test-kit/stack';
 
-/** Asks for an export as CSV: its headers and its text, which is to be read. @throws Error with what was answered instead */
+/** As CSV; the text is to be read. @throws Error with the other answer */
 export async function openExport({ gatewayUrl, keys }: StackAddress, path: string): Promise<IncomingMessage> {
   const headers = { authorization: `Bearer ${keys.test}`, accept: 'text/csv' };
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
@@ -14,7 +14,7 @@ export async function openExport({ gatewayUrl, keys }: StackAddress, path: strin
   return response;
 }
 
-/** Puts an export into a file. @returns milliseconds from the request to the last byte */
+/** @returns milliseconds to the last byte */
 export async function saveExport(address: StackAddress, path: string, file: string): Promise<number> {
   const startedAt = performance.now();
   await pipeline(await openExport(address, path), createWriteStream(file));

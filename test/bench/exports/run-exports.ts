@@ -14,17 +14,17 @@ import { HOLDER, writeStatement } from './statement-rows.ts';
 
 const RECORDING = 'vrsctest-a';
 const ROWS = 100_000;
-/** Tip of the chain: a block with ten confirmations is above all rows. */
+/** A block with ten confirmations is above all rows. */
 const TIP = 405;
 
-/** Columns of a statement: all of them, or those that addresses has by itself; with their types in a table. */
+/** All columns, or those that addresses has by itself; with their types in a table. */
 const FORMS = {
   all: `txid text, block_height integer, "timestamp" timestamptz, currency_id text, amount numeric, fee numeric, balance numeric,
         counterparty text, kind text, cursor text`,
   amounts: `txid text, block_height integer, "timestamp" timestamptz, currency_id text, amount numeric, balance numeric, cursor text`,
 };
 
-/** An export against COPY of the very same rows, out of a table that holds nothing else. */
+/** Against COPY of the same rows, out of a table that holds nothing else. */
 export interface ExportSamples {
   columns: keyof typeof FORMS;
   rows: number;
@@ -34,12 +34,12 @@ export interface ExportSamples {
 export interface ExportRound {
   exportMs: number;
   copyMs: number;
-  /** CPU milliseconds of each process in the export, and in COPY. */
+  /** Milliseconds of each process. */
   exportCpu: Record<string, number>;
   copyCpu: Record<string, number>;
 }
 
-/** A statement of 100,000 rows as CSV, and plain COPY of the same rows to CSV, in turn. */
+/** 100,000 rows as CSV, in turn with plain COPY. */
 export async function runExports(
   rounds: number,
   cleanup: AsyncDisposableStack,
@@ -79,7 +79,7 @@ async function compare(
   const path = `statement?address=${HOLDER}${columns === 'all' ? '' : `&columns=${columns}`}`;
   const exported = join(folder, `export-${columns}.csv`);
   const table = `bench_${columns}`;
-  // The first time, which fills caches, does not count.
+  // It fills caches.
   progress(`exports: columns ${columns}, the first time`);
   await saveExport(stack.address, path, exported);
   await fillTable(addresses, table, FORMS[columns], exported);
@@ -101,7 +101,7 @@ async function compare(
   return compared;
 }
 
-/** Puts an export into a table of the columns' own types. */
+/** With the columns' own types. */
 async function fillTable(client: pg.Client, table: string, columns: string, file: string): Promise<void> {
   await client.query(`CREATE TABLE ${table} (${columns})`);
   await pipeline(createReadStream(file), client.query(copyFrom(`COPY ${table} FROM STDIN (FORMAT csv, HEADER)`)));

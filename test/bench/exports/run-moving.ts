@@ -7,12 +7,12 @@ import { type StatementSums, writeStatement } from './statement-rows.ts';
 const RECORDING = 'vrsctest-a';
 const ROWS = 1_000_000;
 
-/** An export of a million rows, and the sums that its rows must have. */
+/** With the sums that its rows must have. */
 export interface MovingSamples extends MovedExport {
   written: StatementSums;
 }
 
-/** Exports a statement of a million rows while the tip is reorganised. */
+/** A million rows. */
 export async function runMoving(
   cleanup: AsyncDisposableStack,
   progress: (text: string) => void,

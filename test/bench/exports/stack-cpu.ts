@@ -1,10 +1,10 @@
 import type { RunningStack } from '@ledgergraph/local';
 import { readDescendants } from '../measure/cpu-time.ts';
 
-/** Title of a Postgres process that serves a connection: user, database. */
+/** User and database of a connection's process. */
 const BACKEND = /^postgres: \S+ (\w+) /;
 
-/** CPU milliseconds of each process of an installation until now, by its name; Postgres by the database that it serves. */
+/** Milliseconds by name of the process; Postgres by database. */
 export function readStackCpu({ processes }: Pick<RunningStack, 'processes'>): Map<string, number> {
   const names = new Map(processes.map(({ name, pid }) => [pid, name]));
   const found = new Map<string, number>();
@@ -16,7 +16,7 @@ export function readStackCpu({ processes }: Pick<RunningStack, 'processes'>): Ma
   return found;
 }
 
-/** CPU milliseconds since an earlier look; of connections that were closed meanwhile nothing is known. */
+/** Connections that were closed meanwhile are unknown. */
 export function cpuSince(before: Map<string, number>, now: Map<string, number>): Record<string, number> {
   return Object.fromEntries(Array.from(now, ([name, ms]) => [name, Math.max(ms - (before.get(name) ?? 0), 0)]));
 }

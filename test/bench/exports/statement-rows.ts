@@ -7,9 +7,9 @@ import { encodeAddress } from '@ledgergraph/verus-protocol/address';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
-/** Heights of the recording that get rows: below its first reorganisation. */
+/** Rows are below the first reorganisation. */
 const HEIGHTS = 390;
-/** Position of the first row in its block: behind all recorded transactions. */
+/** Behind all recorded transactions. */
 const FIRST_INDEX = 1_000;
 const FEE = 10_000n;
 const FUNDING_OUTPUTS = 100;
@@ -17,10 +17,10 @@ const FUNDING_OUTPUTS = 100;
 const addressOf = (name: string): string => encodeAddress('PUBLIC_KEY_HASH', sha256(name).subarray(0, 20));
 const PAYER = addressOf('payer');
 const PAYEE = addressOf('payee');
-/** The address that all rows are of. */
+/** It has all rows. */
 export const HOLDER = addressOf('holder');
 
-/** Sums that follow from the rows alone, in satoshis. */
+/** In satoshis, from the rows alone. */
 export interface StatementSums {
   rows: number;
   amount: bigint;
@@ -30,8 +30,8 @@ export interface StatementSums {
 }
 
 /**
- * Writes an address with that many native movements into the databases of an installation, as its indexers would have: three payments come,
- * and the fourth transaction spends the third one to the last satoshi. Every transaction stands in a block that is there.
+ * As the indexers would have: three payments come, and the fourth transaction spends the third one to the last satoshi. The blocks of
+ * all are there.
  */
 export async function writeStatement(
   blocks: pg.Client,
@@ -50,7 +50,7 @@ export async function writeStatement(
   return sums;
 }
 
-/** Net amount of a movement. As in MOVEMENTS. */
+/** As in MOVEMENTS. */
 function amountAt(index: number): bigint {
   const paid = (at: number): bigint => 100_000n * BigInt(1 + (at % 1_000));
   return index % 4 === 3 ? -paid(index - 1) : paid(index);

@@ -1,17 +1,16 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** An attack of a team. */
 export interface AttackOrder {
   gatewayUrl: string;
   key: string;
-  /** Addresses whose outputs are counted; absent: new operations are asked for. */
+  /** Their outputs are counted; absent: new operations are asked for. */
   wallet?: readonly string[] | undefined;
-  /** Operations that it keeps under way. */
+  /** Operations under way. */
   atOnce: number;
 }
 
-/** A flood of pages, by its name in the test kit. */
+/** By its name in the test kit. */
 export interface FloodOrder {
   url: string;
   key: string;
@@ -19,7 +18,7 @@ export interface FloodOrder {
   atOnce: number;
 }
 
-/** Attacks in a thread. @returns ends the attack and gives its answers by status */
+/** In a thread. @returns ends the attack and gives its answers by status */
 export function attackBeside(order: AttackOrder | FloodOrder): () => Promise<ReadonlyMap<number, number>> {
   const worker = new Worker(new URL('./attack-program.ts', import.meta.url), { workerData: order });
   const failed = once(worker, 'error').then(([error]) => Promise.reject(error));

@@ -3,7 +3,7 @@ import { listPageFloods, startFlood } from '@ledgergraph/test-kit/page-flood';
 import { attackByPlanning, attackByWallets, startAttack } from '@ledgergraph/test-kit/team-attack';
 import type { AttackOrder, FloodOrder } from './attack-beside.ts';
 
-// The program of a thread that attacks until a message ends it: the thread that measures has no part in it.
+// A thread that a message ends, apart from the one that measures.
 const running = start(workerData as AttackOrder | FloodOrder);
 parentPort?.once('message', async () => {
   await running.stop();

@@ -4,9 +4,9 @@ import { listWallet } from '@ledgergraph/test-kit/team-attack';
 import { type AttackOrder, attackBeside } from './attack-beside.ts';
 import { type FairnessSample, measureBeside, type Read } from './measure-beside.ts';
 
-/** Addresses of the attacker's wallet, as in the finding that this bench comes from. */
+/** As in the finding that this bench comes from. */
 const WALLET_MAX = 855;
-/** The limits of a deployment, not those of a developer's machine. */
+/** For a deployment, not a developer's machine. */
 export const LIMITS = { TEST_CALLS_PER_SECOND: '50', PLANNING_MS_PER_SECOND: '100' };
 
 type Attack = Pick<AttackOrder, 'wallet' | 'atOnce'> & { name: string };
@@ -41,7 +41,7 @@ export async function runFairness(
   return samples;
 }
 
-/** No two reads are equal, so that no answer comes from a cache. */
+/** No two reads are equal, so that no cache answers. */
 export function listReads(wallet: readonly string[]): Read[] {
   return [
     {

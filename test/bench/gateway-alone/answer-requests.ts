@@ -2,10 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 
 const HEAD_END = '\r\n\r\n';
 
-/**
- * A server that looks at nothing of a request but where it ends, so that it takes as little as possible of the machine that the gateways are measured on.
- * @param answer gives a whole HTTP answer as bytes; at once where it can
- */
+/** Looks only where a request ends, to take little of the machine. @param answer a whole HTTP answer as bytes; at once where it can */
 export function answerRequests(answer: (head: string, body: string) => Buffer | Promise<Buffer>): Server {
   return createServer((socket) => {
     let unread = Buffer.alloc(0);
@@ -27,7 +24,7 @@ export function answerRequests(answer: (head: string, body: string) => Buffer | 
   });
 }
 
-/** A whole answer with JSON. */
+/** JSON with its head. */
 export function writeAnswer(status: number, json: string): Buffer {
   const head = [
     `HTTP/1.1 ${status} OK`,

@@ -6,8 +6,8 @@ import { ENVIRONMENT_HEADER, PINS_HEADER } from '@ledgergraph/graph-kit/request-
 import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
 
 /**
- * The other rival, a program of its own: Hive Gateway with the planner of Hive Router, which is written in Rust, over the same
- * supergraph and the same subgraphs. Keys, quotas, pins and error rules it has none.
+ * The other rival: Hive Gateway with the planner of Hive Router, in Rust, over the same supergraph and subgraphs, without keys, quotas,
+ * pins and error rules.
  */
 const HEADERS = [INTERNAL_HEADER, ENVIRONMENT_HEADER, PINS_HEADER];
 
@@ -41,7 +41,7 @@ server.listen(Number(process.env.PORT), process.env.HOST);
 process.on('SIGTERM', () => process.exit());
 process.on('disconnect', () => process.exit());
 
-/** Imports from a folder outside the workspace: its packages are not in our lock file. */
+/** Its packages are in a folder outside the workspace. */
 function importInstalled(name: string): Promise<unknown> {
   const file = join(process.env.HIVE_FOLDER ?? '', 'node_modules', '@graphql-hive', name, 'dist', 'index.js');
   return import(pathToFileURL(file).href);

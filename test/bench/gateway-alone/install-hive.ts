@@ -11,11 +11,11 @@ const PATIENCE_MS = 10 * 60_000;
 const PACKAGE = {
   private: true,
   dependencies: { '@graphql-hive/gateway': '2.15.1', '@graphql-hive/router-runtime': '1.4.23' },
-  // The newest that every registry mirror has; Hive asks for one above it.
+  // The newest on every registry mirror; Hive asks for one above it.
   overrides: { '@graphql-tools/batch-execute': '10.2.0' },
 };
 
-/** The folder Hive Gateway is installed in, installing it where needed; or why it cannot be had. */
+/** Installs where needed. Returns the folder, or why it cannot be had. */
 export async function installHive(progress: (text: string) => void): Promise<{ folder: string } | { missing: string }> {
   const wanted = `${JSON.stringify(PACKAGE, null, 2)}\n`;
   const record = join(FOLDER, 'installed.json');

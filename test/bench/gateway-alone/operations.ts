@@ -1,18 +1,18 @@
-/** An operation of a size, and variables that make its requests differ. */
+/** Variables make its requests differ. */
 export interface SizedOperation {
   name: string;
   query: string;
-  /** Used in turn: requests under way at the same time are never equal, so that sharing is not measured. */
+  /** In turn: requests under way are never equal, so that sharing is not measured. */
   variables: readonly Record<string, unknown>[];
 }
 
 const VARIANTS = 16;
-/** Greatest height of the recorded VRSCTEST chain in use. */
+/** Blocks of VRSCTEST in use. */
 const HEIGHT_MAX = 600;
 
 const heights = Array.from({ length: VARIANTS }, (_, index) => ({ height: HEIGHT_MAX - 13 * index }));
 
-/** One fetch and a row; two fetches and a page; four fetches, fifty blocks and what is below them. */
+/** One fetch and a row; two fetches and a page; four fetches and fifty blocks. */
 export const OPERATIONS: readonly SizedOperation[] = [
   {
     name: 'light',

@@ -2,19 +2,16 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { answerRequests, readHeaders, writeAnswer } from './answer-requests.ts';
 
-/**
- * Servers in the place of the subgraphs. What they are asked for the first time they ask the real ones; from then on they
- * repeat the answer, at once: so that a gateway over them waits for nothing but itself.
- */
+/** Ask the real subgraphs once, then repeat the answer at once: a gateway over them waits for nothing but itself. */
 export class RecordedSubgraphs implements AsyncDisposable {
   readonly #servers = new Map<string, Server>();
   readonly #sockets = new Set<Socket>();
-  /** Whole, by subgraph and body. */
+  /** By subgraph and body. */
   readonly #answers = new Map<string, Buffer>();
-  /** Requests that went on to a real subgraph since the last look. */
+  /** To a real subgraph, since the last look. */
   #passedOn = 0;
   #requests = 0;
-  /** Milliseconds after which an answer is sent. */
+  /** Before an answer. */
   latencyMs = 0;
 
   /** @param urls of the real subgraphs, by name */
@@ -31,7 +28,6 @@ export class RecordedSubgraphs implements AsyncDisposable {
     return recorded;
   }
 
-  /** Addresses of the subgraphs' stand-ins. */
   urls(): Map<string, string> {
     return new Map(
       Array.from(this.#servers, ([name, server]) => [
@@ -41,7 +37,7 @@ export class RecordedSubgraphs implements AsyncDisposable {
     );
   }
 
-  /** Counts since the last call. */
+  /** Since the last call. */
   takeCounts(): { requests: number; passedOn: number } {
     const counts = { requests: this.#requests, passedOn: this.#passedOn };
     this.#requests = 0;

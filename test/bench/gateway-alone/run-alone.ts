@@ -14,11 +14,11 @@ import { installHive } from './install-hive.ts';
 import { OPERATIONS, type SizedOperation } from './operations.ts';
 import { RecordedSubgraphs } from './recorded-subgraphs.ts';
 
-/** Until V8 has optimised what all of them do: after three seconds an answer still costs half as much again. */
+/** Until V8 has optimised: after three seconds an answer still costs half as much again. */
 const WARM_UP_MS = 10_000;
 const SLICE_MS = 1_500;
 const PAUSE_MS = 20;
-/** Under way at once: enough to keep a gateway busy, few enough that waiting in line is not all that is measured. */
+/** Enough to keep a gateway busy, too few to measure waiting in line. */
 const CONNECTIONS = 4;
 
 interface Contender {
@@ -29,9 +29,9 @@ interface Contender {
 
 export interface AloneSamples {
   operation: string;
-  /** Length of the answer's data. */
+  /** Only the answer's data. */
   bytes: number;
-  /** Subgraph requests for one operation. */
+  /** For one operation. */
   fetches: Partial<Record<ContenderName, number>>;
   /** Reason why it is not measured. */
   fault: string | undefined;
@@ -40,11 +40,11 @@ export interface AloneSamples {
 
 export interface AloneRun {
   samples: AloneSamples[];
-  /** Rivals that could not be had, for the report. */
+  /** They could not be had. */
   missing: string[];
 }
 
-/** Measures the gateways over recorded answers, so that nothing is slow but they themselves. */
+/** Over recorded answers, so that only the gateways are slow. */
 export async function runAlone(
   rounds: number,
   cleanup: AsyncDisposableStack,
@@ -122,7 +122,7 @@ async function measure(
   return sample;
 }
 
-/** By raw sockets: a client library would take more of the machine than what is measured. */
+/** A client library would take more of the machine than what is measured. */
 function load(
   { process, headers }: Contender,
   { query, variables }: SizedOperation,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** The rival: Node's own HTTP server, which answers every request with the same bytes and headers. */
+/** The rival: Node's HTTP server repeats the same bytes and headers. */
 interface Answer {
   status: number;
   headers: Record<string, string>;

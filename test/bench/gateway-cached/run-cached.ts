@@ -15,7 +15,7 @@ import { startProgram, startStubs } from '../stub-services/stub-stand.ts';
 const WARM_UP_MS = 2_000;
 const SLICE_MS = 1_500;
 const PAUSE_MS = 20;
-/** Headers that Node's server writes itself, or that belong to one answer only. */
+/** Node's server writes them, or they belong to one answer only. */
 const NOT_REPEATED = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding']);
 
 export type Way = 'POST' | 'GET by hash' | 'GET, not changed';
@@ -24,7 +24,6 @@ const WAYS: readonly Way[] = ['POST', 'GET by hash', 'GET, not changed'];
 export interface CachedSamples {
   operation: string;
   way: Way;
-  /** Length of the answer's body. */
   bytes: number;
   rounds: Record<'ours' | 'bare', Slice>[];
 }
@@ -42,7 +41,7 @@ interface Asked {
   status: number;
 }
 
-/** Measures our gateway answering from memory against a bare server that returns the same bytes with the same headers. */
+/** Against a bare server with the same bytes and headers. */
 export async function runCached(
   rounds: number,
   cleanup: AsyncDisposableStack,
@@ -70,7 +69,7 @@ export async function runCached(
   return samples;
 }
 
-/** The request of that way, once its answer is kept. */
+/** Once its answer is kept. */
 async function ask(operation: SizedOperation, way: Way, url: string, key: string): Promise<Asked> {
   const { query, variables } = operation;
   const given = variables[0] ?? {};
@@ -96,7 +95,7 @@ async function ask(operation: SizedOperation, way: Way, url: string, key: string
 /** @returns the length of the body */
 async function setAnswer(bare: ChildProcess, { path, headers, body, status }: Asked, url: string): Promise<number> {
   const init = body === undefined ? { headers } : { method: 'POST', headers, body };
-  // The second is answered from memory.
+  // From memory.
   await (await fetch(`${url}${path}`, init)).text();
   const kept = await fetch(`${url}${path}`, init);
   const text = await kept.text();

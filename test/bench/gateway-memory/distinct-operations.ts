@@ -1,17 +1,17 @@
 import { Pool } from 'undici';
 
 const CONCURRENCY = 8;
-/** Fields of a block that an operation has or has not: texts differ in more than a name. */
+/** An operation has each or not, so that texts differ in more than a name. */
 const FIELDS = ['height', 'timestamp', 'size', 'txCount', 'reward', 'validation'];
 
-/** A valid operation that no other number has. */
+/** No other number has it. */
 export function distinctOperation(number: number): string {
   const fields = FIELDS.filter((_, index) => ((number >> index) & 1) === 1).join(' ');
   return `query Number${number}($height: BigInt!) { block(height: $height) { hash ${fields} producer { address balance }
     transactions(limit: 2) { totalCount transactions { txid fee n${number}: valueOut } } } }`;
 }
 
-/** Asks each of them once. @throws Error for one that is not answered */
+/** Once each. @throws Error for one that is not answered */
 export async function askDistinct(url: string, key: string, from: number, to: number): Promise<void> {
   const pool = new Pool(url, { connections: CONCURRENCY });
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };

@@ -3,23 +3,23 @@ import { startStubs } from '../stub-services/stub-stand.ts';
 import { askDistinct } from './distinct-operations.ts';
 
 const STARTS = 5;
-/** Distinct operations, and how many of them between two looks. */
+/** With those between two looks. */
 const OPERATIONS = 20_000;
 const STEP = 2_500;
-/** More of them, after which it should hold what it held before. */
+/** After these it should hold what it held before. */
 const MORE = 5_000;
 
-/** The heap that Node.js gives itself in a pod that may have 1.25 GiB. */
+/** Node.js' own heap in a pod with 1.25 GiB. */
 const IN_A_POD = { NODE_OPTIONS: '--max-old-space-size=640' };
 
 export interface MemoryCurve {
-  /** From the start of the process to its first answer that it is ready. */
+  /** From its start until it is ready. */
   starts: { elapsedMs: number; cpuMs: number | undefined }[];
-  /** Number of distinct operations that it had answered by then. */
+  /** Distinct ones, answered by then. */
   looks: (Held & { operations: number })[];
 }
 
-/** Starts a gateway a few times, then asks one this many distinct operations and looks what it holds. */
+/** A few starts, then distinct operations at one gateway. */
 export async function runMemory(cleanup: AsyncDisposableStack, progress: (text: string) => void): Promise<MemoryCurve> {
   const { env: stubs, key } = await startStubs(cleanup);
   const env = { ...stubs, ...IN_A_POD };

@@ -1,16 +1,15 @@
 import { Pool } from 'undici';
 
-/** Requests under way at once: enough to keep two cores busy, few enough that waiting in line is not all that is measured. */
+/** Enough to keep two cores busy, too few to measure waiting in line. */
 const CONCURRENCY = 4;
 
-/** Result of a slice of load. */
 export interface Load {
   requests: number;
   elapsedMs: number;
   latenciesMs: number[];
 }
 
-/** A client of one gateway on kept-alive connections. */
+/** On kept-alive connections. */
 export class Caller implements AsyncDisposable {
   readonly #pool: Pool;
   readonly #headers: Record<string, string>;
@@ -20,7 +19,7 @@ export class Caller implements AsyncDisposable {
     this.#headers = { ...headers, 'content-type': 'application/json' };
   }
 
-  /** The answer's text. @throws Error for a status other than 200 */
+  /** @throws Error for a status other than 200 */
   async ask(query: string, variables?: Record<string, unknown>): Promise<string> {
     const body = JSON.stringify({ query, variables });
     const response = await this.#pool.request({ method: 'POST', path: '/graphql', headers: this.#headers, body });
@@ -29,15 +28,12 @@ export class Caller implements AsyncDisposable {
     return text;
   }
 
-  /**
-   * Asks the same again and again for a while, each caller as soon as it has its answer.
-   * @param variables used in turn
-   */
+  /** Each caller asks again as soon as it has its answer. @param variables used in turn */
   async load(query: string, durationMs: number, variables: readonly Record<string, unknown>[] = []): Promise<Load> {
     return repeat(durationMs, (asked) => this.ask(query, variables[asked % variables.length]));
   }
 
-  /** Asks several queries in turn. */
+  /** In turn. */
   async loadEach(queries: readonly string[], durationMs: number): Promise<Load> {
     return repeat(durationMs, (asked) => this.ask(queries[asked % queries.length] ?? ''));
   }

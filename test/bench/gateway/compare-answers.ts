@@ -3,12 +3,12 @@ interface Answer {
   errors?: { message: string }[];
 }
 
-/** Describes how two GraphQL answers differ; undefined when their data is equal and neither has errors. */
+/** Undefined when data is equal and neither has errors. */
 export function compareAnswers(oursText: string, stockText: string): string | undefined {
   const ours: Answer = JSON.parse(oursText);
   const stock: Answer = JSON.parse(stockText);
   const [error] = [...(ours.errors ?? []), ...(stock.errors ?? [])];
   if (error !== undefined) return `answered with an error: ${error.message}`;
-  // Members stand in the order of the query in both.
+  // Both follow the order of the query.
   return JSON.stringify(ours.data) === JSON.stringify(stock.data) ? undefined : 'the two gateways answer differently';
 }

@@ -1,15 +1,15 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 
-/** Requests of a gateway to its subgraphs since the last look. */
+/** To its subgraphs, since the last look. */
 export interface RequestCount {
   requests: number;
-  /** Entity representations in those requests. */
+  /** Representations. */
   entities: number;
 }
 
-// Loaded into a gateway process before its own code (`--import`). Node's HTTP client and undici both report what they send, so that one
-// counter serves two gateways that know nothing of it. Never in a gateway whose speed is measured.
+// Loaded into a gateway by `--import`. Node's HTTP client and undici both report what they send, so one counter serves two gateways that
+// know nothing of it. Never where speed is measured.
 const count: RequestCount = { requests: 0, entities: 0 };
 
 process.on('message', () => {

@@ -8,7 +8,7 @@ import { readCpuMs } from '../measure/cpu-time.ts';
 import type { RequestCount } from './count-requests.ts';
 
 export type GatewayName = 'ours' | 'stock';
-/** Bytes of a process: resident while it works, and of its heap after a collection. */
+/** Bytes: resident at work, and of the heap after a collection. */
 export interface Held {
   rss: number;
   heap: number;
@@ -21,18 +21,18 @@ const PROGRAMS: Record<ContenderName, string> = {
   stock: fileURLToPath(new URL('./stock-gateway.ts', import.meta.url)),
   hive: fileURLToPath(new URL('../gateway-alone/hive-gateway.ts', import.meta.url)),
 };
-/** Flags of Node and settings of malloc, as deploy/ starts the gateway. */
+/** As deploy/ starts the gateway. */
 const FLAGS = ['--max-old-space-size=1152', '--max-semi-space-size=8'];
 const MALLOC = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536', MALLOC_MMAP_THRESHOLD_: '32768' };
 const COUNTER = new URL('./count-requests.ts', import.meta.url).href;
 
-/** A gateway over the subgraphs of a stack; both kinds are started and asked alike. */
+/** Both kinds are started and asked alike. */
 export class GatewayProcess implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly url: string;
-  /** From its start to its first answer that it is ready. */
+  /** From its start until it is ready. */
   readyAfterMs = 0;
-  /** CPU time by then; undefined where it cannot be read. */
+  /** Undefined where it cannot be read. */
   cpuWhenReadyMs: number | undefined;
 
   private constructor(child: ChildProcess, url: string) {
@@ -41,9 +41,9 @@ export class GatewayProcess implements AsyncDisposable {
   }
 
   /**
-   * Starts one and waits until it answers.
-   * @param env what our own gateway's environment names; the other one takes what it needs of it. Without PORT it is a free one
-   * @param counting whether it counts its subgraph requests, which makes it slower
+   * Waits until it answers.
+   * @param env of our own gateway; without PORT a free one
+   * @param counting its subgraph requests, which makes it slower
    * @param preload a module that is loaded before its own code
    */
   static async start(
@@ -84,7 +84,7 @@ export class GatewayProcess implements AsyncDisposable {
     return this.#child.pid;
   }
 
-  /** Subgraph requests since the last call; only of a gateway that was started counting. */
+  /** Since the last call; only with `counting`. */
   async takeCount(): Promise<RequestCount> {
     const answer = once(this.#child, 'message');
     this.#child.send('count');
@@ -92,7 +92,7 @@ export class GatewayProcess implements AsyncDisposable {
     return count;
   }
 
-  /** Memory that it holds; only of a gateway that was started with `gateway-memory/measure-heap.ts`. */
+  /** Only with `gateway-memory/measure-heap.ts`. */
   async takeHeld(): Promise<Held> {
     const answer = once(this.#child, 'message');
     this.#child.send('held');

@@ -11,23 +11,23 @@ import { type Stand, startStack, startStand } from './stand.ts';
 const GATEWAYS: readonly GatewayName[] = ['ours', 'stock'];
 const WARM_UP_MS = 1_000;
 const SLICE_MS = 500;
-/** Garbage of the slice before, and answers still under way in the subgraphs, should not be the next one's. */
+/** For garbage and answers of the slice before. */
 const PAUSE_MS = 20;
 
-/** A slice of load, and the gateway process's CPU time in it; undefined where it cannot be read. */
+/** CPU time is the gateway's; undefined where it cannot be read. */
 export interface Slice extends Load {
   cpuMs: number | undefined;
 }
 
 export interface ShapeSamples {
   shape: string;
-  /** Reason why the shape is not measured: the gateways answer differently, or with errors. */
+  /** The gateways answer differently, or with errors. */
   fault: string | undefined;
   counts: Record<GatewayName, RequestCount>;
   rounds: Record<GatewayName, Slice>[];
 }
 
-/** Measures each shape at both gateways over the same subgraphs, slice by slice in turn. */
+/** Over the same subgraphs, slice by slice in turn. */
 export async function runGateway(
   names: readonly string[],
   rounds: number,
@@ -54,7 +54,7 @@ export async function runGateway(
   return samples;
 }
 
-/** Compares the answers and counts what each gateway asks of the subgraphs. The first time, which fills caches, does not count. */
+/** Compares answers, and counts requests after a first time that fills caches. */
 async function inspect({ callers, processes }: Stand, { name, query }: Shape): Promise<ShapeSamples> {
   for (const gateway of GATEWAYS) await callers[gateway].ask(query);
   for (const gateway of GATEWAYS) await processes[gateway].takeCount();

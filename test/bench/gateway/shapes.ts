@@ -1,23 +1,21 @@
-/** A query, named by what it asks. */
 export interface Shape {
   name: string;
   query: string;
 }
 
-/** Parts of a chain that the shapes ask for. */
 export interface ShapeSubjects {
   address: string;
-  /** Name of an identity. */
   identity: string;
-  /** Name of a currency. */
   basket: string;
-  /** Height of a block with many outputs, and one at which the identity is there. */
+  /** It has many outputs; at `past` the identity is there. */
   block: number;
   past: number;
 }
 
-/** Those of the recorded VRSCTEST chain: the address with the most transactions among its holders, an identity of twenty
- * revisions, a basket that has a state in most blocks, and one of the blocks with the most outputs. */
+/**
+ * VRSCTEST: the holder with the most transactions, an identity of twenty revisions, a basket with a state in most blocks, and a block
+ * with many outputs.
+ */
 const RECORDED: ShapeSubjects = {
   address: 'RQNubqaaLM3oBWoaB8xMAhHjRXwrEPNgo7',
   identity: 'delta@',
@@ -29,23 +27,21 @@ const RECORDED: ShapeSubjects = {
 const BLOCK = 'height hash timestamp validation size txCount reward';
 const OUTPUT = 'index value scriptType kind addresses spendable spentBy { txid index blockHeight }';
 
-/** The shapes of queries that are measured, from one field to everything below a block. All read VRSCTEST, the test key's default network. */
+/** All read VRSCTEST, the test key's default network. */
 export const SHAPES: readonly Shape[] = shapesOf(RECORDED);
 
-/** The same shapes for other parts, or another chain. */
+/** For other parts, or another chain. */
 export function shapesOf(subjects: ShapeSubjects): readonly Shape[] {
   return [...fewRows(subjects), ...lists(subjects), ...histories(subjects)];
 }
 
 function fewRows({ address, identity, basket, block }: ShapeSubjects): Shape[] {
   return [
-    // One subgraph, one row.
     { name: 'networks', query: '{ networks { name } }' },
     { name: 'block', query: `{ block(height: ${block}) { hash } }` },
     { name: 'identity', query: `{ identity(identity: "${identity}") { identityAddress } }` },
     { name: 'balance', query: `{ address(address: "${address}") { balance } }` },
     { name: 'currency', query: `{ currency(currency: "${basket}") { currencyId } }` },
-    // Two or three subgraphs, few rows.
     {
       name: 'network-tips',
       query:
@@ -98,7 +94,6 @@ function lists({ address }: ShapeSubjects): Shape[] {
   ];
 }
 
-/** Histories, the chain as it was, and everything below a block. */
 function histories({ address, identity, basket, block, past }: ShapeSubjects): Shape[] {
   return [
     {
@@ -120,7 +115,7 @@ function histories({ address, identity, basket, block, past }: ShapeSubjects): S
       query: `{ identity(identity: "${identity}", asOf: { height: ${past} }) { version status contentMultiMap
       address { balance utxoCount } history(limit: 5) { versions { version operation } } } }`,
     },
-    // Everything below a block: 300 outputs, and a few hundred entities in all subgraphs.
+    // 300 outputs, and a few hundred entities in all subgraphs.
     {
       name: 'whole-block',
       query: `{ block(height: ${block}) { ${BLOCK}

@@ -4,7 +4,7 @@ import type { Load } from './caller.ts';
 const CONNECTIONS = 16;
 const HEAD_END = '\r\n\r\n';
 
-/** A request as it goes over the wire. */
+/** As it goes over the wire. */
 export function writeRequest(path: string, headers: Record<string, string>, body?: string): Buffer {
   const method = body === undefined ? 'GET' : 'POST';
   const all = { host: 'bench', connection: 'keep-alive', ...headers };
@@ -14,10 +14,10 @@ export function writeRequest(path: string, headers: Record<string, string>, body
 }
 
 /**
- * Sends requests in turn, again and again, on each connection as soon as its answer is there. It reads only as much
- * of an answer as it needs to find its end, so that the server is measured.
+ * On each connection as soon as its answer is there. It reads only as much as it needs to find an answer's end, so that the server is
+ * measured.
  * @param status that each answer must have
- * @throws Error for an answer with another status, or without a length
+ * @throws Error for another status, or without a length
  */
 export async function loadBySockets(
   port: number,

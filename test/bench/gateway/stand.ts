@@ -10,7 +10,7 @@ import { startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';
 import { Caller } from './caller.ts';
 import { type GatewayName, GatewayProcess } from './gateway-process.ts';
 
-/** The two gateways over one set of running subgraphs, and a client of each. */
+/** Over one set of subgraphs, with a client of each. */
 export interface Stand {
   processes: Record<GatewayName, GatewayProcess>;
   callers: Record<GatewayName, Caller>;
@@ -18,14 +18,14 @@ export interface Stand {
 
 const SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses', 'markets', 'statistics'];
 
-/** Starts a stack on the recorded chains, whose tips stand still. */
+/** The tips of the recorded chains stand still. */
 export async function startStack(cleanup: AsyncDisposableStack): Promise<TestStack> {
   const stack = await startTestStack({ from: 'end', isDurable: true });
   cleanup.defer(() => stack.stop());
   return stack;
 }
 
-/** @param counting whether the gateways count their subgraph requests; then they are not to be timed */
+/** @param counting the gateways count their requests; then they are not to be timed */
 export async function startStand(stack: TestStack, counting: boolean, cleanup: AsyncDisposableStack): Promise<Stand> {
   const { internalSecret, env } = await describeStack(stack);
   const ours = cleanup.use(await GatewayProcess.start('ours', env, counting));
@@ -45,11 +45,11 @@ export async function startStand(stack: TestStack, counting: boolean, cleanup: A
   };
 }
 
-/** A gateway's environment in that stack: the one of the stack's own gateway; with the secret that subgraphs ask for. */
+/** The environment of the stack's own gateway, with the secret for subgraphs. */
 export async function describeStack({ running }: Pick<TestStack, 'running'>): Promise<{
   internalSecret: string;
   env: Record<string, string>;
-  /** Opens the bus as a service, which hears the subjects of that service only. It must be closed. */
+  /** A service hears its own subjects only. It must be closed. */
   openBus: (user: string) => ReturnType<typeof connectBus>;
 }> {
   const secrets = await loadSecrets(join(running.dataDir, 'secrets.json'));
@@ -73,9 +73,9 @@ export async function describeStack({ running }: Pick<TestStack, 'running'>): Pr
       NATS_SUBJECT_PREFIX: SUBJECT_PREFIX,
       INTERNAL_SECRET: internalSecret,
       KEY_PEPPER: keyPepper,
-      // The cache is off: execution is measured.
+      // Execution is measured.
       RESPONSE_CACHE_MB: '0',
-      // The rate limit of a test key must not be reached either.
+      // It must not be reached.
       TEST_CALLS_PER_SECOND: '1000000',
       PLANNING_MS_PER_SECOND: '100000000',
       BLOCKS_URL: urlOf('blocks-api'),

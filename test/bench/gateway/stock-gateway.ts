@@ -7,9 +7,8 @@ import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
 import { fastify } from 'fastify';
 
 /**
- * The rival, a program of its own: Apollo's gateway with its own data source, as its documentation starts it, over
- * the same supergraph and the same subgraphs. It has no keys, quotas, pins or error rules; each request of the client
- * carries the headers that our subgraphs need.
+ * The rival: Apollo's gateway as its documentation starts it, over the same supergraph and subgraphs, without keys, quotas, pins and
+ * error rules. A client's requests carry the headers for our subgraphs.
  */
 interface Caller {
   forwarded: Record<string, string>;

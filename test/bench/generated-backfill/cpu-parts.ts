@@ -1,16 +1,12 @@
 import { readCpuMs, readDescendants } from '../measure/cpu-time.ts';
 
-/** Title of a Postgres process that serves a connection; test databases are called after their service. */
+/** Test databases are called after their service. */
 const BACKEND = /^postgres: \S+ test_([a-z]+)_\S+ /;
 
-/** CPU time of each process of a run until now. */
 export class CpuParts {
   readonly #cpuMs = new Map<string, { name: string; cpuMs: number }>();
 
-  /**
-   * @param pids of the run's own processes, by name
-   * @param databasePid first process of the database server
-   */
+  /** @param pids of the run's own processes, by name @param databasePid first process of the database server */
   constructor(pids: ReadonlyMap<string, number>, databasePid: number) {
     for (const [name, pid] of pids) this.#cpuMs.set(String(pid), { name, cpuMs: readCpuMs(pid) ?? 0 });
     for (const [pid, { cpuMs, title }] of readDescendants(databasePid)) {
@@ -22,7 +18,7 @@ export class CpuParts {
     }
   }
 
-  /** Milliseconds by name since an earlier look; of a backend that ended in between nothing is known. */
+  /** Milliseconds by name; a backend that ended in between is unknown. */
   since(before: CpuParts): Record<string, number> {
     const parts: Record<string, number> = {};
     for (const [pid, { name, cpuMs }] of this.#cpuMs) {

@@ -4,7 +4,7 @@ import type { Job, Stream } from '../backfill/job.ts';
 import { planStream, portOf } from '../backfill/recorded-network.ts';
 import { type Leg, SERVICES, type ServiceName, type Stand } from './stand.ts';
 
-/** All subgraphs at once, from the node, and where they keep their rows. */
+/** With the databases of their rows. */
 export interface FromNode {
   leg: Leg;
   urls: Record<ServiceName, string>;
@@ -13,10 +13,10 @@ export interface FromNode {
 }
 
 /**
- * Has all subgraphs index what a node has, into empty databases.
+ * Into empty databases.
  * @param tipHeight of the node
- * @param onReady called with the databases before the first block is asked for
- * @param indexers those that take part besides blocks
+ * @param onReady called before the first block is asked for
+ * @param indexers besides blocks
  */
 export async function raceFromNode(
   stand: Stand,
@@ -28,7 +28,7 @@ export async function raceFromNode(
   return raceInto(stand, await stand.createDatabases(SERVICES), network, tipHeight, onReady, indexers);
 }
 
-/** The same into databases that may have the first blocks already. */
+/** The databases may have the first blocks already. */
 export async function raceInto(
   stand: Stand,
   urls: FromNode['urls'],
@@ -52,7 +52,7 @@ export async function raceInto(
   return { leg, urls, stream };
 }
 
-/** All but blocks, from a block stream. */
+/** All but blocks. */
 export function indexJobs(
   urls: Omit<FromNode['urls'], 'blocks'>,
   stream: Stream,

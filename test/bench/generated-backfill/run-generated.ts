@@ -12,33 +12,32 @@ import { type PacedSamples, runPaced } from './run-paced.ts';
 import { type Leg, SERVICES, type ServiceName, Stand } from './stand.ts';
 import { BackfillWatch, type Watched } from './watch-backfill.ts';
 
-/** All subgraphs from the node into empty databases, and the rival that their rate is measured by. */
+/** With the rival of their rate. */
 export interface GeneratedRound {
   all: Leg;
   watched: Watched;
-  /** Plain COPY of their rows. */
+  /** Their rows. */
   copyAll: Leg;
-  /** The same blocks without the subgraphs of value flows, markets and statistics. */
+  /** Without markets and statistics. */
   withoutFlows: Leg;
 }
 
-/** Results of a backfill of a generated chain. */
 export interface GeneratedSamples {
   blocks: number;
-  /** Bytes of all blocks as nodes send them to each other. */
+  /** As nodes send them to each other. */
   rawBytes: number;
   rows: number;
-  /** Null consumer: fetched and parsed, nothing kept. */
+  /** Fetched and parsed, nothing kept. */
   fetch: Leg;
   rounds: readonly GeneratedRound[];
-  /** Null consumer of the block stream. */
+  /** From the block stream, nothing kept. */
   pull: Leg;
-  /** All but blocks at once, from a stream that has all blocks, and plain COPY of their rows. */
+  /** All but blocks at once, from a whole stream, and COPY of their rows. */
   subgraphs: Leg;
   copySubgraphs: Leg;
-  /** Results where the node is the limit. */
+  /** The node is the limit. */
   paced: PacedSamples;
-  /** Tables and indexes of each service. */
+  /** Tables and indexes. */
   diskBytes: Record<ServiceName, number>;
 }
 
@@ -48,12 +47,12 @@ export interface GeneratedOptions {
   rounds: number;
 }
 
-/** Subgraphs besides blocks that are no value flows. */
+/** Besides blocks. */
 const WITHOUT_FLOWS = ['identities', 'currencies', 'addresses'] as const;
 
 const CHAIN = { chainId: 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq', name: 'VRSCTEST', user: 'bench', password: 'bench' };
 
-/** Backfills a generated chain into empty databases, and its rivals after it, each in processes of their own. */
+/** Rivals come after it, each in processes of their own. */
 export async function runGenerated(
   { blocks, seed, rounds: count }: GeneratedOptions,
   cleanup: AsyncDisposableStack,
@@ -110,7 +109,7 @@ async function runAll(
   return { all: leg, watched: await watch.stop(), urls, stream };
 }
 
-/** Watched like all subgraphs: the watch's own questions take CPU time of Postgres, too. */
+/** The watch's questions take CPU time of Postgres, too. */
 async function runWithoutFlows(stand: Stand, network: NetworkSettings, blocks: number): Promise<Leg> {
   const { all } = await runAll(stand, network, blocks, WITHOUT_FLOWS);
   await stand.close('serve');

@@ -3,26 +3,23 @@ import { networkOf } from './network-of.ts';
 import { raceFromNode } from './race-from-node.ts';
 import type { Leg, Stand } from './stand.ts';
 
-/** A backfill where the node is the limit. */
+/** The node is the limit. */
 export interface PacedSamples {
   blocks: number;
-  /** Pace of the node, for all callers together. */
+  /** For all callers together. */
   nodeBlocksPerSecond: number;
-  /** Null consumer: fetched and parsed, nothing kept. */
+  /** Fetched and parsed, nothing kept. */
   fetch: Leg;
-  /** All subgraphs at once. */
+  /** At once. */
   all: Leg;
 }
 
-/** A verusd gives 500 to 670, whatever asks it: four calls at a time, or batches of 200 ("Facts about the toolchain" in the project's design). */
+/** A verusd gives 500 to 670, whatever asks it ("Facts about the toolchain" in the project's design). */
 const VERUSD_BLOCKS_PER_SECOND = 600;
-/** More of the same shows nothing new, and takes a second for each 600. */
+/** More shows nothing new, and takes a second for each 600. */
 const BLOCKS_MAX = 20_000;
 
-/**
- * The null consumer and all subgraphs, from a node held to the pace of a verusd.
- * @param chain what to generate; of its blocks at most 20,000
- */
+/** At the pace of a verusd. @param chain at most 20,000 of its blocks */
 export async function runPaced(
   stand: Stand,
   chain: GeneratedChain,

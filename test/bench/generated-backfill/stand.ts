@@ -11,24 +11,23 @@ import { CpuParts } from './cpu-parts.ts';
 export const SERVICES = ['blocks', ...INDEXERS] as const;
 export type ServiceName = (typeof SERVICES)[number];
 
-/** One way through all blocks: elapsed, and the CPU time of its processes and of the database server. */
+/** With the CPU time of its processes and of the database server. */
 export interface Leg extends Spent {
   /** Undefined where it cannot be read. */
   databaseMs: number | undefined;
-  /** CPU milliseconds of each process that took part: contenders, those they ask, and the database server's by whose rows they keep. */
+  /** Milliseconds of each process; the database server's by the owner of the rows. */
   parts: Record<string, number>;
 }
 
-/** Contents of the databases in the end. */
+/** In the end. */
 export interface Contents {
   rows: number;
-  /** Bytes of all blocks as nodes send them to each other. */
+  /** As nodes send them to each other. */
   rawBytes: number;
-  /** Tables and indexes of each service. */
+  /** Tables and indexes. */
   diskBytes: Record<ServiceName, number>;
 }
 
-/** The processes and databases of one run. */
 export class Stand {
   readonly #contenders = new Map<string, Contender>();
   readonly #databasePid: number;
@@ -47,28 +46,26 @@ export class Stand {
     return new Map(Array.from(this.#contenders, ([name, contender]) => [name, contender.pid]));
   }
 
-  /** Has a process of that name get ready. */
   async prepare(name: string, job: Job): Promise<void> {
     const contender = this.#contenders.get(name) ?? this.#cleanup.use(new Contender(roleOf(job)));
     this.#contenders.set(name, contender);
     await contender.prepare(job);
   }
 
-  /** Ends the process of that name. */
   async close(name: string): Promise<void> {
     await this.#contenders.get(name)?.close();
     await this.#contenders.get(name)?.[Symbol.asyncDispose]();
     this.#contenders.delete(name);
   }
 
-  /** Ends all processes, whatever they do. */
+  /** Whatever they do. */
   async abandon(): Promise<void> {
     const contenders = [...this.#contenders.values()];
     this.#contenders.clear();
     for (const contender of contenders) await contender[Symbol.asyncDispose]();
   }
 
-  /** Does the jobs at once, each in a fresh process that ends after it; from the first start to the last end. */
+  /** Each in a fresh process; from the first start to the last end. */
   async race(jobs: readonly (readonly [name: string, job: Job])[], onReady?: () => Promise<void>): Promise<Leg> {
     for (const [name, job] of jobs) await this.prepare(name, job);
     const racing = jobs.flatMap(([name]) => this.#contenders.get(name) ?? []);
@@ -90,7 +87,7 @@ export class Stand {
     };
   }
 
-  /** Empty databases with the services' tables and indexes. */
+  /** With tables and indexes. */
   async createDatabases<Name extends ServiceName>(services: readonly Name[]): Promise<Record<Name, string>> {
     const urls = await Promise.all(
       services.map(async (service): Promise<[Name, string]> => {
@@ -102,12 +99,11 @@ export class Stand {
     return Object.fromEntries(urls) as Record<Name, string>;
   }
 
-  /** Drops all of them: Postgres vacuums what a leg has left behind while the next one runs. */
+  /** Postgres would vacuum the rests while the next leg runs. */
   async dropDatabases(): Promise<void> {
     for (const database of this.#databases.splice(0)) await database.drop();
   }
 
-  /** Puts the rows of all services into files, and returns what they take. */
   async dump(urls: Record<ServiceName, string>): Promise<Contents> {
     const contents: Contents = {
       rows: 0,
@@ -134,7 +130,7 @@ export class Stand {
     return contents;
   }
 
-  /** Writes the dumped rows of services into empty databases, all at once. */
+  /** Into empty databases, all at once. */
   async copy(services: readonly ServiceName[]): Promise<Leg> {
     const urls = await this.createDatabases(services);
     return this.race(

@@ -5,21 +5,19 @@ const SAMPLE_MS = 250;
 const TENTHS = 10;
 const KIB = 1024;
 
-/** Observations of a backfill while it runs. */
 export interface Watched {
-  /** Milliseconds that each tenth of the blocks took until all databases had it. */
+  /** Until all databases had that tenth of the blocks. */
   tenthsMs: number[];
-  /** Most memory that each process held, in bytes, by its name; none where it cannot be read. */
+  /** At most; without those that cannot be read. */
   memoryBytes: Record<string, number>;
 }
 
 export interface WatchOptions {
-  /** Ids of the processes, by name. */
   pids: () => ReadonlyMap<string, number>;
   blocks: number;
 }
 
-/** Looks at cursors and memory until stopped. */
+/** Cursors and memory. */
 export class BackfillWatch {
   readonly #options: WatchOptions;
   #clients: pg.Client[] = [];
@@ -32,7 +30,6 @@ export class BackfillWatch {
     this.#options = options;
   }
 
-  /** The backfill into these databases begins now. */
   async start(databaseUrls: readonly string[]): Promise<void> {
     this.#clients = databaseUrls.map((connectionString) => new pg.Client({ connectionString }));
     for (const client of this.#clients) await client.connect();
@@ -42,7 +39,6 @@ export class BackfillWatch {
     }, SAMPLE_MS);
   }
 
-  /** The backfill is over. */
   async stop(): Promise<Watched> {
     clearInterval(this.#timer);
     await this.#looking;
@@ -66,7 +62,7 @@ export class BackfillWatch {
     this.#cross(Math.min(Math.floor(done), TENTHS));
   }
 
-  /** All tenths up to this one are done. Tenths between two looks took the same time, for all that is known. */
+  /** Tenths between two looks count as equally long. */
   #cross(tenth: number): void {
     const from = this.#crossed.length - 1;
     const startedAt = this.#crossed[from] ?? 0;
@@ -75,7 +71,7 @@ export class BackfillWatch {
   }
 }
 
-/** Resident memory of a process; undefined where there is no /proc, or no such process. */
+/** Undefined where there is no /proc, or no such process. */
 export function readMemoryBytes(pid: number): number | undefined {
   try {
     const kib = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];

@@ -3,7 +3,7 @@ import type { Bus } from '@ledgergraph/event-bus/bus';
 import { NewBlockSchema, ProgressSchema, TipMovedSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 
-/** When the events about one block were heard, in milliseconds of the clock. */
+/** Milliseconds of the clock. */
 export interface Heard {
   bell?: number;
   /** By subgraph. */
@@ -11,7 +11,7 @@ export interface Heard {
   tip?: number;
 }
 
-/** Notes when the installation's own events about each block arrive here, as they do at their consumers. */
+/** As events arrive at their consumers. */
 export class BusEar {
   readonly #heard = new Map<string, Heard>();
 
@@ -29,7 +29,7 @@ export class BusEar {
     });
   }
 
-  /** Events about a block so far; more are added as they come. */
+  /** More are added as they come. */
   of(hash: string): Heard {
     const known = this.#heard.get(hash);
     if (known !== undefined) return known;

@@ -13,20 +13,18 @@ import type { Caller } from '../gateway/caller.ts';
 export interface FloorOptions {
   stack: TestStack;
   bus: Bus;
-  /** Environment of a gateway in that stack. */
   env: Record<string, string>;
   caller: Caller;
   samples: number;
 }
 
 /**
- * Steps of a block that cannot overlap: two calls of the node (for the tip and for the block), two commits (of blocks
- * and of the last indexer), three events (bell, progress, tip), two pulls (of the block, and the one that reports it), one
- * answer.
+ * These cannot overlap: two calls of the node (for the tip and for the block), two commits (of blocks and of the last indexer), three
+ * events (bell, progress, tip), two pulls (of the block, and the one that reports it), one answer.
  */
 const COUNTS = { 'call of the node': 2, commit: 2, event: 3, pull: 2, answer: 1 };
 
-/** Times each of these alone, one at a time. */
+/** One at a time. */
 export async function measureFloor(
   options: FloorOptions,
 ): Promise<{ floor: Record<string, number[]>; floorCounts: Record<string, number> }> {
@@ -74,7 +72,7 @@ async function time(work: () => Promise<unknown>, samples: number): Promise<numb
   return taken;
 }
 
-/** Sends an event to a consumer of its own, as gateways do. */
+/** As gateways do. */
 async function sendToOneself(bus: Bus): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const proof = randomBytes(32);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { INDEXERS } from '../backfill/indexers.ts';
 
-/** When transactions about the newest block began, in milliseconds of the machine's clock: Postgres writes it into the rows. */
+/** Beginnings of transactions, in milliseconds of the machine's clock, which Postgres writes into rows. */
 export class RowClock implements AsyncDisposable {
   readonly #blocks: pg.Client;
   readonly #indexers: pg.Client[];
@@ -16,12 +16,12 @@ export class RowClock implements AsyncDisposable {
     for (const client of [this.#blocks, ...this.#indexers]) await client.connect();
   }
 
-  /** Start of the block in blocks, whose follower has it from its node by then. */
+  /** The follower has the block from its node by then. */
   blockBegun(hash: string): Promise<number> {
     return readMs(this.#blocks, `SELECT applied_at AS at FROM block WHERE hash = decode($1, 'hex')`, hash);
   }
 
-  /** The last of the indexers': all have pulled the block by then. @throws Error when one has moved on meanwhile */
+  /** All indexers have pulled the block by then. @throws Error when one has moved on meanwhile */
   async lastIndexBegun(hash: string): Promise<number> {
     const sql = 'SELECT updated_at AS at FROM sync_cursor WHERE hash = $1';
     return Math.max(...(await Promise.all(this.#indexers.map((client) => readMs(client, sql, hash)))));

@@ -9,18 +9,18 @@ import { BusEar } from './hear-bus.ts';
 import { measureFloor } from './measure-floor.ts';
 import { RowClock } from './read-clock.ts';
 
-/** Parts of the time between a node's new tip and the first answer at it, in order. */
+/** Between a node's new tip and the first answer at it, in order. */
 export const PARTS = ['fetch', 'write', 'pull', 'apply', 'notify', 'pin'] as const;
 export type PartName = (typeof PARTS)[number];
 
-/** Milliseconds of one block. */
+/** Milliseconds. */
 export type BlockLatency = Record<PartName | 'whole', number>;
 
 export interface LatencySamples {
   blocks: BlockLatency[];
-  /** Milliseconds of what cannot be left out, each measured alone, by what it is. */
+  /** Milliseconds of each unavoidable step, measured alone. */
   floor: Record<string, number[]>;
-  /** Number of each step that a block takes one after another. */
+  /** One after another, for a block. */
   floorCounts: Record<string, number>;
 }
 
@@ -33,7 +33,7 @@ const REQUEST_MS = 20;
 const LOAD_SHAPES = ['block', 'identity', 'balance'];
 const TYPENAME = '{ __typename }';
 
-/** Lets a node have one block after another, under load, and notes when each step was done. */
+/** Under load. */
 export async function runLatency(
   rounds: number,
   cleanup: AsyncDisposableStack,
@@ -74,13 +74,13 @@ export async function runLatency(
   return { blocks, floor, floorCounts };
 }
 
-/** @returns how to stop */
+/** @returns stops it */
 function startLoad(caller: Caller): () => void {
   const shapes = SHAPES.filter(({ name }) => LOAD_SHAPES.includes(name));
   let asked = 0;
   const timer = setInterval(() => {
     const shape = shapes[asked++ % shapes.length];
-    // A refusal is an answer too: these requests are load and are not timed.
+    // These requests are load and are not timed.
     if (shape !== undefined) caller.ask(shape.query).catch(() => undefined);
   }, REQUEST_MS);
   return () => clearInterval(timer);
@@ -93,7 +93,7 @@ async function timeBlock(stack: TestStack, ear: BusEar, clock: RowClock, caller:
   const heard = ear.of(hash);
   const tipAt = await waitFor(() => heard.tip, { what: `a notice of the tip ${hash}` });
   let answeredAt = 0;
-  // Without a pause: the first answer at the block is looked for.
+  // The first answer at the block is looked for.
   while (answeredAt === 0) if ((await caller.ask(TYPENAME)).includes(hash)) answeredAt = Date.now();
   const bellAt = await waitFor(() => heard.bell, { what: `the bell of ${hash}` });
   const appliedAt = await waitFor(

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { readClock } from '../measure/clock.ts';
 
-// The rival: a server that keeps connections of Server-Sent Events open and writes each message of its parent to all of them.
+// The rival: writes each message of its parent to all open connections.
 const open = new Set<ServerResponse>();
 
 createServer((request, response) => {

@@ -19,11 +19,11 @@ import {
 export const BLOCKS = 10_000;
 const PAGE = 100;
 const RECORDING = 'vrsctest-a';
-/** The block from which an installation catches up. */
+/** An installation catches up from it. */
 const FIRST = 10;
-/** Rounds in which both get warm. */
+/** Rounds. */
 const WARM_UP = 1;
-/** More than the gateway takes to hear of a tip. */
+/** More than a gateway takes to hear of a tip. */
 const SETTLE_MS = 500;
 
 const EVENTS =
@@ -32,37 +32,35 @@ const PAGES = `query ($first: BigInt!) {
   blocks(fromHeight: $first, order: ASC, limit: ${PAGE}) { blocks { height hash time txCount } hasMore nextCursor }
 }`;
 
-/** Where a gateway is. */
 interface Gateway {
   url: string;
   key: string;
 }
 
-/** A gateway before stand-ins, and the process that announces blocks to it. */
 export interface CatchUpStand extends Gateway {
   stubs: ChildProcess;
 }
 
-/** Events, or blocks, that a client receives in a second. */
+/** Per second, at a client. */
 export interface CatchUp {
   streamed: number[];
   paged: number[];
 }
 
-/** One client reads the same 10,000 blocks as events from a cursor, and as pages of a query, one after another; interleaved. */
+/** The same 10,000 blocks as events from a cursor, and as pages of a query; interleaved. */
 export async function compareCatchUp(rounds: number, stand: CatchUpStand): Promise<CatchUp> {
   const [streamed, paged]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
     const cursor = await readCursor(stand);
     const first = await grow(stand);
     streamed.push(await readEvents(stand, cursor, BLOCKS));
-    // Heights that no page was asked for yet: nothing comes from the cache.
+    // Heights without a cached page.
     paged.push(await readPages(stand, first, BLOCKS));
   }
   return { streamed, paged };
 }
 
-/** The same over a whole installation, with a generated chain. Each round begins a block later, so that nothing comes from a cache. */
+/** Over a whole installation. Each round begins a block later, so that no cache answers. */
 export async function compareInstalledCatchUp(rounds: number): Promise<CatchUp> {
   await using cleanup = new AsyncDisposableStack();
   const { gateway, grow } = await startInstallation(rounds + WARM_UP, cleanup);
@@ -84,7 +82,7 @@ export async function compareInstalledCatchUp(rounds: number): Promise<CatchUp> 
   return { streamed, paged };
 }
 
-/** @returns the gateway of an installation with a few blocks, and a function that has it index the others */
+/** @returns the gateway, with a few blocks, and a function that has it index the others */
 async function startInstallation(
   rounds: number,
   cleanup: AsyncDisposableStack,
@@ -110,7 +108,7 @@ async function startInstallation(
   };
 }
 
-/** @returns height of the first of the new blocks */
+/** @returns height of the first new block */
 async function grow({ stubs }: CatchUpStand): Promise<number> {
   const answer = once(stubs, 'message');
   stubs.send({ grow: BLOCKS });

@@ -2,18 +2,18 @@ import { connect, type Socket } from 'node:net';
 import { writeRequest } from '../gateway/socket-load.ts';
 import { readClock } from '../measure/clock.ts';
 
-/** Subscriptions opened at a time: a listening socket takes a few hundred unanswered ones. */
+/** A listening socket takes a few hundred unanswered ones. */
 const AT_ONCE = 100;
 
-/** Many subscriptions of one kind, each on a connection of its own, and when each last heard of an event. */
+/** Each on a connection of its own. */
 export class EventSockets {
   readonly #sockets: Socket[] = [];
   /** Milliseconds of `readClock`, by connection. */
   #heardAt: number[] = [];
-  /** The last event as it came. */
+  /** As it came. */
   lastText = '';
 
-  /** Opens them; resolves when each has its first cursor. @param bodyOf body of each one's request */
+  /** Resolves when each has its first cursor. */
   static async open(
     port: number,
     key: string,
@@ -45,12 +45,11 @@ export class EventSockets {
     });
   }
 
-  /** Forgets what was heard. */
   reset(): void {
     this.#heardAt = [];
   }
 
-  /** How many have heard of an event since `reset`, and when the last of them did. */
+  /** Since `reset`; the time of the last one. */
   heard(): { count: number; lastAt: number } {
     const times = this.#heardAt.filter((at) => at !== undefined);
     return { count: times.length, lastAt: Math.max(0, ...times) };

@@ -24,21 +24,21 @@ const QUERY =
 const ACTIVITY =
   'subscription ($addresses: [String!]!) { addressActivity(addresses: $addresses) { __typename ... on Event { cursor } } }';
 
-/** Results of the part `live`. Times in milliseconds from the moment at which the sender learns of the event until the last client has it. */
+/** In milliseconds from the moment at which the sender learns of the event until the last client has it. */
 export interface LiveSamples {
   bytesPerIdleStream: number;
   ours: number[];
   bare: number[];
-  /** Look-ups of changed addresses per block, with 1,000 streams of 100 addresses each. */
+  /** With 1,000 streams of 100 addresses each. */
   lookupsPerBlock: number;
-  /** Queries per second with 1,000 open streams ÷ without any. */
+  /** With 1,000 open streams ÷ without any. */
   queryRates: number[];
   catchUp: CatchUp;
-  /** The same over a whole installation. */
+  /** Over a whole installation. */
   installed: CatchUp;
 }
 
-/** Measures streams on one gateway over stand-ins, and their fan-out against a bare server that sends the same bytes. */
+/** One gateway over stand-ins, and fan-out against a bare server with the same bytes. */
 export async function runLive(
   rounds: number,
   cleanup: AsyncDisposableStack,
@@ -77,7 +77,7 @@ export async function runLive(
 
   progress('live: queries while streams are open');
   const queryRates: number[] = [];
-  // Otherwise the first slice would be that of a cold gateway.
+  // A cold gateway would spoil the first slice.
   await queryRate(port, key);
   for (let round = 0; round < rounds; round += 1) {
     const without = await queryRate(port, key);
@@ -107,7 +107,7 @@ async function compareFanOut(
   };
   await waitFor(isOpen, { what: 'the bare server' });
   const [ours, bare]: [number[], number[]] = [[], []];
-  // The first round warms both up and does not count.
+  // The first round warms both up.
   for (let round = 0; round <= rounds; round += 1) {
     progress(`live: fan-out, round ${round} of ${rounds}`);
     const sockets = await EventSockets.open(port, key, SUBSCRIBERS, () => JSON.stringify({ query: QUERY }));
@@ -122,7 +122,7 @@ async function compareFanOut(
   return { ours: ours.slice(BLOCKS_PER_ROUND), bare: bare.slice(BLOCKS_PER_ROUND) };
 }
 
-/** @param start hands an event to its sender, and resolves with the time at which the sender received it */
+/** @param start resolves with the time at which the sender received the event */
 async function timeOf(sockets: EventSockets, start: () => Promise<number>): Promise<number> {
   sockets.reset();
   const receivedAt = await start();
@@ -138,7 +138,7 @@ async function send(child: ChildProcess, message: string): Promise<number> {
   return receivedAt;
 }
 
-/** A block more on the chain of the stand-ins; resolves when the gateway has received it. */
+/** Resolves when the gateway has received the block. */
 function grow(stubs: ChildProcess): Promise<number> {
   return send(stubs, 'grow');
 }
@@ -170,7 +170,7 @@ async function readResident(pid: number): Promise<number> {
   return 1_024 * Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]);
 }
 
-/** Addresses that no stand-in knows. */
+/** No stand-in knows them. */
 function addressesOf(stream: number): string[] {
   return Array.from({ length: ADDRESSES }, (_, index) => {
     const hash = Buffer.alloc(20);

@@ -1,4 +1,4 @@
-/** Milliseconds of a clock that all processes of this machine share. */
+/** All processes of this machine share it. */
 export function readClock(): number {
   return performance.timeOrigin + performance.now();
 }

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readCpuMs, readDescendants, readTreeCpuMs } from './cpu-time.ts';
 
-// By its own clock of work done, not the wall's: a busy machine must not make it do less.
+// By work done: on a busy machine the wall's clock would make it do less.
 const SPIN = 'const end = process.cpuUsage().user + 120_000; while (process.cpuUsage().user < end);';
 
 test('work of this process is counted', () => {

@@ -1,23 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-// The kernel counts for programs in hundredths of a second, whatever its own clock.
+// The kernel counts for programs in hundredths of a second.
 const MS_PER_TICK = 10;
 
 interface ProcessTimes {
   parent: number;
-  /** Its own ticks, user and system. */
+  /** Ticks, user and system. */
   own: number;
-  /** Ticks of children that ended and were waited for. */
+  /** Ticks of children that were waited for. */
   ended: number;
 }
 
-/** CPU time of a process in milliseconds, to 10 ms; undefined where there is no /proc, or no such process. */
+/** To 10 ms; undefined where there is no /proc, or no such process. */
 export function readCpuMs(pid: number): number | undefined {
   const times = readTimes(pid);
   return times === undefined ? undefined : times.own * MS_PER_TICK;
 }
 
-/** The same of a process and everything it started, also what has ended meanwhile: a database server and its backends. */
+/** With everything it started, also what has ended meanwhile. */
 export function readTreeCpuMs(root: number): number | undefined {
   const tree = readTree(root);
   if (tree === undefined) return undefined;
@@ -26,7 +26,7 @@ export function readTreeCpuMs(root: number): number | undefined {
   return ticks * MS_PER_TICK;
 }
 
-/** CPU time of each process that runs below one, in milliseconds, by its id; empty where there is no /proc. */
+/** Milliseconds by id; empty where there is no /proc. */
 export function readDescendants(root: number): Map<number, { cpuMs: number; title: string }> {
   const found = new Map<number, { cpuMs: number; title: string }>();
   for (const [pid, { own }] of readTree(root) ?? [])

@@ -1,6 +1,6 @@
 /**
- * Orders the contenders of a round: every round begins with another one, and every other round runs backwards, so
- * that neither a slow drift of the machine nor the contender before favours any of them.
+ * Every round begins with another contender, and every other one runs backwards, so that neither drift nor the contender before favours
+ * any.
  */
 export function interleave<T>(contenders: readonly T[], round: number): T[] {
   const start = contenders.length === 0 ? 0 : Math.floor(round / 2) % contenders.length;

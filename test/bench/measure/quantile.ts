@@ -1,8 +1,4 @@
-/**
- * Value below which the given share of the samples lies, interpolated between the two nearest ones.
- * @param share 0 to 1; 0.5 is the median
- * @throws RangeError without samples
- */
+/** Interpolated between the two nearest samples. @param share 0 to 1; 0.5 is the median @throws RangeError without samples */
 export function quantile(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b);
   const place = share * (sorted.length - 1);
@@ -17,7 +13,7 @@ export function median(samples: readonly number[]): number {
   return quantile(samples, 0.5);
 }
 
-/** The mean that suits ratios: of 2 and 0.5 it is 1. @throws RangeError without samples */
+/** For ratios: of 2 and 0.5 it is 1. @throws RangeError without samples */
 export function geometricMean(ratios: readonly number[]): number {
   if (ratios.length === 0) throw new RangeError('no samples, no mean');
   return Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);

@@ -6,16 +6,13 @@ import type { ChainFile } from '@ledgergraph/generators/generated-chain/chain-fi
 import { type JsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import type { PooledTransactions } from './pooled-transactions.ts';
 
-/**
- * A node inside this process, without a connection: it has a generated chain up to a height, and a mempool. It parses what it answers
- * as the client of a real node does.
- */
+/** In this process, without a connection; it parses its answers as a real node's client does. */
 export class BenchNode implements ChainNode {
   readonly #chain: ChainFile;
   readonly #chainId: string;
   readonly #pooled: PooledTransactions;
   #height: number;
-  /** Answer to getrawmempool, as text. */
+  /** Answer to getrawmempool. */
   #listed = '[]';
   #mark = 0;
   #whenMarked: () => void = () => undefined;
@@ -32,19 +29,19 @@ export class BenchNode implements ChainNode {
     return { height: this.#height, hash, power: { chainwork, chainstake } };
   }
 
-  /** Has another block. @throws RangeError at the end of the chain */
+  /** @throws RangeError at the end of the chain */
   grow(): void {
     this.#chain.facts(this.#height + 1);
     this.#height += 1;
   }
 
-  /** Replaces the mempool. Its mark is another then, also where the transactions are the same. */
+  /** The mark changes also where the transactions are the same. */
   hold(txids: readonly string[]): void {
     this.#listed = JSON.stringify(txids);
     this.#mark += 1;
   }
 
-  /** Resolves when it is asked for the mark of its mempool the next time. */
+  /** At the next question for the mark. */
   asked(): Promise<void> {
     return new Promise((resolve) => {
       this.#whenMarked = resolve;

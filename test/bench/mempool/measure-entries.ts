@@ -11,18 +11,18 @@ import type { ENTRY_PARTS } from './extent.ts';
 
 export type EntryPart = (typeof ENTRY_PARTS)[number];
 
-/** Milliseconds of one entry. */
+/** Milliseconds. */
 export type EntryLatency = Record<EntryPart | 'whole', number>;
 
 const RECORDING = 'mempool-a';
 const FIRST_HEIGHT = 250;
 const WARM_UP = 10;
 const ENTRIES_PER_ROUND = 40;
-/** The node announces what entered after this time, in milliseconds: it is part of what is measured. */
+/** Milliseconds from the entry; part of what is measured. */
 const ANNOUNCED_AFTER_MS = 1;
 const QUERY = 'subscription { pendingChanges { __typename ... on PendingAdded { transaction { txid } } } }';
 
-/** Lets one transaction after another enter the mempool of a node, and notes when each step was done. */
+/** One transaction after another. */
 export async function measureEntries(rounds: number, progress: (text: string) => void): Promise<EntryLatency[]> {
   progress('mempool: starting a stack');
   await using cleanup = new AsyncDisposableStack();
@@ -56,7 +56,7 @@ export async function measureEntries(rounds: number, progress: (text: string) =>
   return entries;
 }
 
-/** When each state of the mempool was announced to the installation's processes, in milliseconds of `readClock`. */
+/** Announcements to the processes, in milliseconds of `readClock`. */
 class SerialEar {
   readonly #announcedAt = new Map<bigint, number>();
 
@@ -67,7 +67,7 @@ class SerialEar {
     });
   }
 
-  /** When the first state with that change was announced; undefined before. */
+  /** Undefined before. */
   announcedAt(serial: bigint): number | undefined {
     const times = [...this.#announcedAt].filter(([announced]) => announced >= serial).map(([, at]) => at);
     return times.length === 0 ? undefined : Math.min(...times);
@@ -103,7 +103,7 @@ async function timeEntry(stack: TestStack, { ear, database, subscriber }: Watchi
   };
 }
 
-/** Lets a transaction enter the node's mempool; where none of the next block can, the node has that block first. */
+/** The node has a block first where no transaction is left. */
 async function enterOne(stack: TestStack): Promise<{ txid: string; startedAt: number }> {
   const node = stack.node(RECORDING);
   for (;;) {

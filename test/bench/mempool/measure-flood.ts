@@ -7,18 +7,18 @@ import { PoolStand } from './pool-stand.ts';
 const SPACE_MS = 250;
 
 export interface FloodLeg {
-  /** Part of `BUSY_BLOCKS`. */
+  /** For `BUSY_BLOCKS`. */
   busyMs: number;
-  /** Milliseconds from each spaced block until it is indexed. */
+  /** Until each spaced block is indexed. */
   spacedMs: number[];
-  /** Transactions of the flood that had entered when the last block was indexed. */
+  /** Transactions of the flood, when the last block was indexed. */
   entered: number;
 }
 
-/** Indexes blocks, beside a flood of new transactions or alone. @param databaseUrl of an empty database */
+/** @param databaseUrl of an empty database */
 export async function measureFlood(chain: ChainFile, databaseUrl: string, hasFlood: boolean): Promise<FloodLeg> {
   const stand = await PoolStand.open(chain, databaseUrl);
-  // Without a flood the mempool is followed as well, and is empty.
+  // The mempool is followed, and empty.
   stand.followPool();
   await stand.readPool();
   if (hasFlood) {

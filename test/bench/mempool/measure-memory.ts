@@ -1,22 +1,22 @@
 import type { ChainFile } from '@ledgergraph/generators/generated-chain/chain-file';
 import { PoolStand } from './pool-stand.ts';
 
-/** Sizes of the mempool, one after another. */
+/** One after another. */
 export const MEMORY_SIZES = [5_000, 25_000, 50_000] as const;
 const LOOK_MS = 50;
 
-/** Resident bytes of the indexer's process. */
+/** Resident, of the indexer's process. */
 export interface MemoryStep {
-  /** Transactions in the mempool. */
+  /** Transactions. */
   pending: number;
-  /** The most of all looks while they entered. */
+  /** While they entered. */
   peakBytes: number;
-  /** When they had. */
+  /** Afterwards. */
   bytes: number;
   elapsedMs: number;
 }
 
-/** Lets a mempool grow, and looks at the memory of this process. It begins with an empty one. @param databaseUrl of an empty database */
+/** In this process, from an empty mempool on. @param databaseUrl of an empty database */
 export async function measureMemory(chain: ChainFile, databaseUrl: string): Promise<MemoryStep[]> {
   const stand = await PoolStand.open(chain, databaseUrl);
   stand.followPool();

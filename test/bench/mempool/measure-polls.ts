@@ -4,7 +4,7 @@ import { interleave } from '../measure/interleave.ts';
 import { POLLS } from './extent.ts';
 import { PoolStand } from './pool-stand.ts';
 
-/** Transactions in the mempool, on either side. */
+/** Transactions on either side. */
 export const SIDES = { few: 50, many: 5_000 } as const;
 export type Side = keyof typeof SIDES;
 export type PollName = (typeof POLLS)[number];
@@ -13,19 +13,18 @@ const CHANGED = 10;
 const REPEATS = 20;
 const WARM_UP = 5;
 
-/** Milliseconds of one poll, the mean of a round. */
+/** Mean of a round, in milliseconds. */
 export interface PollCost {
   elapsedMs: number;
-  /** CPU time of the indexer's process. */
+  /** The indexer's process. */
   cpuMs: number;
-  /** CPU time of Postgres; undefined where it cannot be read. */
+  /** Postgres; undefined where it cannot be read. */
   databaseMs: number | undefined;
 }
 
-/** One round: each poll on each side. */
 export type PollRound = Record<PollName, Record<Side, PollCost>>;
 
-/** Polls a mempool with few and with many transactions, in turn. @param databaseUrls of empty databases */
+/** In turn. @param databaseUrls of empty databases */
 export async function measurePolls(
   chain: ChainFile,
   databaseUrls: Record<Side, string>,
@@ -75,7 +74,7 @@ class PollSide {
     return this.#stand.close();
   }
 
-  /** Does each poll this many times, one after another. */
+  /** One after another. */
   async poll(repeats: number): Promise<Record<PollName, PollCost>> {
     const { node, pooled } = this.#stand;
     pooled.rewind();

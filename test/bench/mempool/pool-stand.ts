@@ -11,17 +11,17 @@ import { PooledTransactions, readTemplates } from './pooled-transactions.ts';
 
 const CHAIN_ID = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 const SEED = 1;
-/** Blocks that are indexed before anything is measured: the transactions of the mempool spend their outputs. */
+/** The mempool spends their outputs. */
 export const BASE_BLOCKS = 500;
 /** Only a call wakes the follower. */
 const POLL_MS = 3_600_000;
 
-/** Writes the chain that all parts use. @param blocks above the base */
+/** @param blocks above the base */
 export function writeChain(file: string, blocks: number): ChainFile {
   return ChainFile.write(file, generateChain({ seed: SEED, blocks: BASE_BLOCKS + blocks, chainId: CHAIN_ID }));
 }
 
-/** The indexer of blocks with its two followers inside this process, on a database of its own. */
+/** The indexer of blocks with both followers, in this process. */
 export class PoolStand {
   readonly node: BenchNode;
   readonly pooled: PooledTransactions;
@@ -29,7 +29,7 @@ export class PoolStand {
   readonly #logger = createLogger('bench', 'silent');
   #pool: PoolFollower<Parameters<Parameters<SqlWriter['$transaction']>[0]>[0]> | undefined;
   #reading: PromiseWithResolvers<number> | undefined;
-  /** Commits of the follower of the mempool so far. */
+  /** By the follower of the mempool. */
   poolCommits = 0;
 
   private constructor(chain: ChainFile, databaseUrl: string) {
@@ -38,7 +38,7 @@ export class PoolStand {
     this.#db = openWriter(databaseUrl);
   }
 
-  /** Opens one that has indexed the base. @param databaseUrl of an empty database */
+  /** The base is indexed. @param databaseUrl of an empty database */
   static async open(chain: ChainFile, databaseUrl: string): Promise<PoolStand> {
     const stand = new PoolStand(chain, databaseUrl);
     await saveNetwork(stand.#db, announcedNetwork('vrsctest-a'));
@@ -46,13 +46,12 @@ export class PoolStand {
     return stand;
   }
 
-  /** Indexes the blocks that the node has. */
   async followBlocks(): Promise<void> {
     const deps = { chainId: CHAIN_ID, db: this.#db, logger: this.#logger, onCommit: () => this.#pool?.wake() };
     while ((await followChain(deps, this.node)) !== 'at-tip');
   }
 
-  /** Begins to follow the mempool, as the indexer does beside the blocks. */
+  /** As the indexer does beside the blocks. */
   followPool(): void {
     this.#pool = new PoolFollower({
       chainId: CHAIN_ID,
@@ -70,7 +69,7 @@ export class PoolStand {
     });
   }
 
-  /** Wakes the follower of the mempool; resolves when it has read all of it. @returns transactions in it @throws what it failed with */
+  /** Resolves when the follower has read all. @returns transactions in the mempool @throws its failure */
   readPool(): Promise<number> {
     const reading = Promise.withResolvers<number>();
     this.#reading = reading;
@@ -78,14 +77,14 @@ export class PoolStand {
     return reading.promise;
   }
 
-  /** Wakes it; resolves when it has looked whether there is anything to read. */
+  /** Resolves when the follower has looked. */
   async lookAtPool(): Promise<void> {
     const asked = this.node.asked();
     this.#pool?.wake();
     await asked;
   }
 
-  /** Transactions that have a stay. */
+  /** They have a stay. */
   async countEntered(): Promise<number> {
     const [row] = await this.#db.$queryRawUnsafe<{ count: bigint }[]>('SELECT count(*) FROM pool_stay');
     return Number(row?.count ?? 0);

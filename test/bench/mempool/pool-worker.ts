@@ -4,14 +4,13 @@ import { type MemoryStep, measureMemory } from './measure-memory.ts';
 import { measurePolls, type PollRound, type Side } from './measure-polls.ts';
 import { writeChain } from './pool-stand.ts';
 
-/** Work of one process. Each has a fresh one, so that no figure carries what another part has left behind. */
+/** Each has a fresh process, so that no figure carries leftovers of another part. */
 export type PoolWork = { file: string } & (
   | { part: 'polls'; databaseUrls: Record<Side, string>; databasePid: number; rounds: number }
   | { part: 'memory'; databaseUrl: string }
   | { part: 'flood'; databaseUrl: string; hasFlood: boolean }
 );
 
-/** Results, by the part. */
 export interface PoolResults {
   polls: PollRound[];
   memory: MemoryStep[];

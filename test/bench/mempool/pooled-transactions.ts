@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { ChainFile } from '@ledgergraph/generators/generated-chain/chain-file';
 import { type JsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
 
-/** Bytes that the node reports for each transaction. */
+/** For each transaction, as the node reports. */
 const POOLED_BYTES = 300;
 const RAW = '00'.repeat(POOLED_BYTES);
 
-/** Reads the transactions of a generated chain that a mempool may hold: all but coinbases. @param blocks how many blocks to look at */
+/** All but coinbases. @param blocks how many to look at */
 export function readTemplates(chain: ChainFile, blocks: number): JsonObject[] {
   return Array.from({ length: blocks }, (_, height) => {
     const { tx } = parseLossless(chain.read(height).toString()) as { tx: JsonObject[] };
@@ -14,10 +14,9 @@ export function readTemplates(chain: ChainFile, blocks: number): JsonObject[] {
   }).flat();
 }
 
-/** Transactions by number, without end: only their txids stay in memory, as in a test of what others keep. */
+/** Without end: only txids stay in memory. */
 export class PooledTransactions {
   readonly #templates: readonly JsonObject[];
-  /** Template of each. */
   readonly #drawn = new Map<string, JsonObject>();
   #next = 0;
 
@@ -27,7 +26,7 @@ export class PooledTransactions {
     this.#templates = templates;
   }
 
-  /** Makes up more of them. @returns their txids */
+  /** @returns their txids */
   draw(count: number): string[] {
     return Array.from({ length: count }, () => {
       const txid = createHash('sha256').update(`pooled ${this.#drawn.size}`).digest('hex');
@@ -37,12 +36,12 @@ export class PooledTransactions {
     });
   }
 
-  /** Takes the templates from the first on again, so that what is compared has the same contents. */
+  /** From the first template on again, for equal contents. */
   rewind(): void {
     this.#next = 0;
   }
 
-  /** `getrawtransaction <txid> 1` of one that was drawn. @throws RangeError for another */
+  /** `getrawtransaction <txid> 1`. @throws RangeError for one that was not drawn */
   answer(txid: string): JsonObject {
     const template = this.#drawn.get(txid);
     if (template === undefined) throw new RangeError(`no transaction ${txid} was drawn`);

@@ -11,7 +11,6 @@ import { type EntryLatency, measureEntries } from './measure-entries.ts';
 import type { FloodLeg } from './measure-flood.ts';
 import type { PoolOutcome, PoolResults, PoolWork } from './pool-worker.ts';
 
-/** Results of the part `mempool`. */
 export interface MempoolSamples {
   polls: PoolResults['polls'];
   memory: PoolResults['memory'];
@@ -19,7 +18,7 @@ export interface MempoolSamples {
   entries: EntryLatency[];
 }
 
-/** Measures the follower of the mempool over a node without a connection, and the way of an entry through an installation. */
+/** The follower over a node without a connection, and an entry's way through an installation. */
 export async function runMempool(
   rounds: number,
   cleanup: AsyncDisposableStack,
@@ -61,7 +60,7 @@ function openDatabase() {
   return createTestDatabase({ service: 'blocks' });
 }
 
-/** Measures one part in a process like the indexer's. @throws Error with what it threw */
+/** A process like the indexer's. @throws Error with what it threw */
 async function inProcess<Part extends keyof PoolResults>(
   work: PoolWork & { part: Part },
   cleanup: AsyncDisposableStack,

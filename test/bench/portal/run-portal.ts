@@ -6,11 +6,10 @@ import { attackBeside } from '../fairness/attack-beside.ts';
 import { type FairnessSample, measureBeside } from '../fairness/measure-beside.ts';
 import { LIMITS, listReads } from '../fairness/run-fairness.ts';
 
-/** Requests that a flood keeps under way. */
 const AT_ONCE = 32;
 const WALLET_MAX = 100;
 
-/** Measures a quiet read of the API beside floods of what is not GraphQL. */
+/** A quiet read of the API beside floods of other requests. */
 export async function runPortal(
   rounds: number,
   cleanup: AsyncDisposableStack,

@@ -3,7 +3,7 @@ import { composeSupergraph } from '@ledgergraph/graph-tools/compose/compose-supe
 import { readSubgraphs } from '@ledgergraph/graph-tools/compose/read-subgraphs';
 import { repositoryDir } from '@ledgergraph/local';
 
-/** Composes other subgraphs beside ours: our gateway needs the fields that it reads for itself. @param schemas SDL by name of the subgraph */
+/** Our gateway needs the fields that it reads for itself. @param schemas SDL by name of the subgraph */
 export async function composeBesideOurs(schemas: Readonly<Record<string, string>>): Promise<string> {
   const ours = await readSubgraphs(join(repositoryDir, 'gateway', 'supergraph.yaml'));
   const theirs = Object.entries(schemas).map(([name, sdl]) => ({ name, sdl }));

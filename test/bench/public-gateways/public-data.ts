@@ -1,4 +1,4 @@
-/** Rows of the suite's numbers and sizes, with words of our own: six users, nine products, eleven reviews. */
+/** With the suite's numbers and sizes: six users, nine products, eleven reviews. */
 const NAMES = ['Ada Byron', 'Blaise Rouen', 'Carl Gauss', 'Dora Klein', 'Emil Noether', 'Fan Chung'];
 const PRODUCTS = [
   ['Table', 899, 100],

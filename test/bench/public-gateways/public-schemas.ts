@@ -1,7 +1,4 @@
-/**
- * The schemas of ChilliCream's graphql-gateway-benchmarks, as their subgraphs answer in Federation 2: four teams, one
- * field that requires another's.
- */
+/** ChilliCream's graphql-gateway-benchmarks, in Federation 2: four teams, one field that requires another's. */
 const LINK = (names: string): string =>
   `extend schema @link(url: "https://specs.apollo.dev/federation/v2.3", import: [${names}])`;
 
@@ -30,7 +27,7 @@ const USER = 'id username name';
 const LAST = `reviews { id body product { ${PRODUCT} } }`;
 const AUTHORED = `reviews { id body author { ${USER} ${LAST} } }`;
 
-/** The operation that the suite's clients send: users and products, each with reviews, four levels deep. @param name makes texts differ */
+/** As the suite's clients send: users and products with reviews, four levels deep. @param name makes texts differ */
 export function publicOperation(name: string): string {
   return `query ${name} {
     users { ${USER} reviews { id body product { ${PRODUCT} ${AUTHORED} } } }

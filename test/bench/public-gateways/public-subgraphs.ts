@@ -32,7 +32,7 @@ const RESOLVERS: Record<PublicSubgraph, Record<string, any>> = {
   },
 };
 
-/** Starts the subgraphs of the suite. @returns their base URLs by name */
+/** @returns base URLs by name */
 export async function startPublicSubgraphs(cleanup: AsyncDisposableStack): Promise<Map<string, string>> {
   const urls = new Map<string, string>();
   for (const [name, sdl] of Object.entries(PUBLIC_SCHEMAS)) {

@@ -14,24 +14,23 @@ import { composeBesideOurs } from './compose-beside-ours.ts';
 import { PUBLIC_SCHEMAS, publicOperation } from './public-schemas.ts';
 import { startPublicSubgraphs } from './public-subgraphs.ts';
 
-/** The number of the public suite. */
+/** As in the suite. */
 const CLIENTS = 50;
-/** Added to each answer of a subgraph in the suite's second form. */
+/** Per subgraph answer, in the suite's second form. */
 const LATENCY_MS = 4;
 const WARM_UP_MS = 10_000;
 const SLICE_MS = 4_000;
 const CONTENDERS = ['ours', 'two processes', 'stock'] as const;
 
 export type PublicContender = (typeof CONTENDERS)[number];
-/** `equal`: all clients send one text, as in the suite; `distinct`: each sends its own, so that no fetch is shared. */
+/** `equal`: one text, as in the suite; `distinct`: a text for each client, so that no fetch is shared. */
 export type Asking = 'equal' | 'distinct';
 
 export interface PublicSamples {
   asking: Asking;
   latencyMs: number;
-  /** Length of an answer's body. */
   bytes: number;
-  /** Subgraph requests for one operation. */
+  /** For one operation. */
   fetches: Record<PublicContender, number>;
   fault: string | undefined;
   rounds: Record<PublicContender, Slice>[];
@@ -46,7 +45,7 @@ interface Contender {
 
 type Contenders = ReadonlyMap<PublicContender, Contender>;
 
-/** ChilliCream's graphql-gateway-benchmarks with our stand-ins: the suite's schemas, operation and load over recorded answers. */
+/** ChilliCream's graphql-gateway-benchmarks over recorded answers. */
 export async function runPublic(
   rounds: number,
   cleanup: AsyncDisposableStack,
@@ -80,7 +79,7 @@ async function startContenders(subgraphs: RecordedSubgraphs, cleanup: AsyncDispo
     SUPERGRAPH_UNSIGNED: 'allow',
     // No other gateway of the suite keeps answers.
     RESPONSE_CACHE_MB: '0',
-    // Their lists have no limits, so that their worst case is far from what they are.
+    // The lists have no limits, so that their worst case is far off.
     COST_MAX: '1000000000',
     WORK_UNDER_WAY: '1000000000000',
   };
@@ -144,7 +143,7 @@ async function runRound(
   return Object.fromEntries(slices) as PublicSamples['rounds'][number];
 }
 
-/** CPU time of all processes of a contender; undefined where it cannot be read. */
+/** Undefined where it cannot be read. */
 function readCpu({ processes }: Contender): number | undefined {
   const each = processes.map(({ pid }) => readCpuMs(pid));
   return each.some((one) => one === undefined) ? undefined : each.reduce<number>((sum, one) => sum + (one ?? 0), 0);

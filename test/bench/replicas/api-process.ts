@@ -12,7 +12,7 @@ import type { Read } from './read-mix.ts';
 const SECRET = 'secret-of-the-benchmark';
 const READS = /^ledgergraph_chain_reads_total\{.*target="(primary|replica)".*\} (\d+)$/gm;
 
-/** Chains that requests have read, by the kind of server. */
+/** Chains read, by the kind of server. */
 export type ReadTargets = Record<'primary' | 'replica', number>;
 
 export interface ApiDatabases {
@@ -21,7 +21,7 @@ export interface ApiDatabases {
   CHAIN_DATABASES?: string;
 }
 
-/** The api of addresses as an installation runs it, asked the way the gateway asks it. */
+/** As an installation runs it and the gateway asks it. */
 export class ApiProcess implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly #pool: Pool;
@@ -33,7 +33,7 @@ export class ApiProcess implements AsyncDisposable {
     this.#metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
   }
 
-  /** @param databases the variables that name them */
+  /** @param databases variables that name them */
   static async start(databases: ApiDatabases): Promise<ApiProcess> {
     const [port, metricsPort] = [await findFreePort(), await findFreePort()];
     const [program = '', ...args] = runRoles('addresses-api');
@@ -65,7 +65,7 @@ export class ApiProcess implements AsyncDisposable {
     return this.#child.pid;
   }
 
-  /** The answer's text. @throws Error for a status other than 200, and for an answer with errors */
+  /** @throws Error for a status other than 200, and for an answer with errors */
   async ask({ query, variables, environment }: Read, pin: string): Promise<string> {
     const headers = {
       'content-type': 'application/json',

@@ -11,7 +11,7 @@ import { announcedNetwork } from '@ledgergraph/test-kit/announced-network';
 import { applyBlocks } from '@ledgergraph/test-kit/indexing/drive-handler';
 import { type JsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
 
-/** More than any run takes; each block is generated when it is applied. */
+/** More than any run takes; blocks are generated when they are applied. */
 const BLOCKS_MAX = 1_000_000;
 const BATCH_BLOCKS = 200;
 
@@ -20,7 +20,7 @@ interface Writer {
   handler: ReturnType<typeof createAddressHandler>;
 }
 
-/** A generated chain, applied block by block to a database of addresses as its indexer does it. */
+/** Applied block by block as by the indexer. */
 export class GrowingChain {
   readonly #network: ReturnType<typeof announcedNetwork>;
   readonly #blocks: Iterator<{ text: string }>;
@@ -29,7 +29,7 @@ export class GrowingChain {
   #pin = '';
   #growing: Promise<void> = Promise.resolve();
 
-  /** @param recording whose chain it is called like */
+  /** @param recording gives the chain's name */
   constructor(seed: number, recording: Parameters<typeof announcedNetwork>[0] = 'vrsctest-a') {
     this.#network = announcedNetwork(recording);
     this.#blocks = generateChain({ seed, blocks: BLOCKS_MAX, chainId: this.#network.chainId });
@@ -43,24 +43,24 @@ export class GrowingChain {
     return readNetworkMessage(this.#network).environment;
   }
 
-  /** True while it has a database to grow in. */
+  /** It has a database. */
   get isOpen(): boolean {
     return this.#writer !== undefined;
   }
 
-  /** The newest block that is applied, as the gateway writes it into a request. */
+  /** As the gateway writes it into a request. */
   get pin(): string {
     return this.#pin;
   }
 
-  /** The database that it is applied to from here on. It is closed first. */
+  /** The former database is closed first. */
   async openAt(url: string): Promise<void> {
     await this.close();
     this.#writer = { db: openWriter(url), handler: createAddressHandler() };
     await saveNetwork(this.#writer.db, this.#network);
   }
 
-  /** Applies so many blocks; calls that overlap are done one after another. */
+  /** Calls that overlap are done one after another. */
   grow(count: number): Promise<void> {
     const writer = this.#writer;
     if (writer === undefined) throw new Error('the chain has no database');
@@ -68,7 +68,7 @@ export class GrowingChain {
     return this.#growing;
   }
 
-  /** The addresses that most outputs name so far, the busiest first. */
+  /** By outputs so far, the busiest first. */
   busiest(count: number): string[] {
     const sorted = [...this.#payments].toSorted(([, one], [, other]) => other - one);
     return sorted.slice(0, count).map(([address]) => address);

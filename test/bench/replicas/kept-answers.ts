@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ApiProcess } from './api-process.ts';
 import type { Read } from './read-mix.ts';
 
-/** Answers that were given, by request and block. */
+/** By request and block. */
 export class KeptAnswers {
   readonly #given = new Map<string, { read: Read; pin: string; digests: Map<string, number> }>();
 
@@ -15,7 +15,7 @@ export class KeptAnswers {
     this.#given.set(key, kept);
   }
 
-  /** Asks an api that has the primary alone for each of them, at the same block. */
+  /** With an api that has the primary alone. */
   async compare(api: ApiProcess, callers: number): Promise<Compared> {
     const compared: Compared = { answers: 0, wrong: 0, different: 0 };
     const rightOnes = new Set<string>();
@@ -38,9 +38,9 @@ export class KeptAnswers {
 
 export interface Compared {
   answers: number;
-  /** Those that are not what the primary answers at their block. */
+  /** They are not the primary's. */
   wrong: number;
-  /** Answers that are different from each other: requests change with the blocks that they are asked at. */
+  /** Requests change with their blocks. */
   different: number;
 }
 

@@ -1,14 +1,12 @@
 import { Random } from '@ledgergraph/generators/random';
 import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
 
-/** One request of the mix. */
 export interface Read {
   query: string;
   variables: Record<string, unknown>;
   environment: EnvironmentName;
 }
 
-/** Requests of each kind; together they are the mix. */
 const EACH = 10;
 const WALLET = 400;
 const FEW = 20;
@@ -23,16 +21,12 @@ const UTXOS_OF = `query ($chainId: String, $addresses: [String!]!) {
 const ADDRESSES = `query ($chainId: String, $addresses: [String!]!) {
   addresses(chainId: $chainId, addresses: $addresses) { address balance received txCount utxoCount } }`;
 
-/** The chain that is asked about. */
 export interface AskedChain {
   chainId: string;
   environment: EnvironmentName;
 }
 
-/**
- * Requests that cost Postgres more than the api: short pages of wallets of hundreds of addresses, and a few addresses at once.
- * @param addresses the busiest first
- */
+/** They cost Postgres more than the api. @param addresses the busiest first */
 export function drawMix({ chainId, environment }: AskedChain, addresses: readonly string[], seed: number): Read[] {
   const random = new Random(seed).branch('mix');
   const some = (count: number): string[] => {

@@ -10,46 +10,45 @@ import { drawMix, type Read } from './read-mix.ts';
 
 const DATABASE = 'addresses';
 const SEED = 1;
-/** Blocks before the first request. */
+/** Before the first request. */
 const BLOCKS = 1_000;
 const BUSY_ADDRESSES = 500;
 const REPLICAS = [0, 1, 2, 3] as const;
 
-/** A load of an api. `connections` of gateways ask as soon as they have an answer, at the newest block. */
+/** `connections` ask as soon as they have an answer, at the newest block. */
 interface LoadShape {
   connections: number;
   answers: number;
-  /** The chain grows by a block each time that this many were asked. */
+  /** The chain grows after this many. */
   answersPerBlock: number;
 }
 
 /** Each server is asked for more than it can do. */
 const FULL: LoadShape = { connections: 64, answers: 400, answersPerBlock: 200 };
-/** No server is full, and the chain grows some hundred times as fast as a real one. */
+/** No server is full; the chain grows some hundred times as fast as a real one. */
 const AT_TIP: LoadShape = { connections: 4, answers: 200, answersPerBlock: 25 };
 const WARM_UP: LoadShape = { connections: 8, answers: 100, answersPerBlock: 50 };
 
-/** One load of one api, with CPU times in milliseconds. */
+/** CPU times in milliseconds. */
 export interface ReplicasLeg {
   answers: number;
   elapsedMs: number;
   apiMs: number;
-  /** Each database server, the primary first. */
+  /** The primary first. */
   serversMs: number[];
   targets: ReadTargets;
 }
 
-/** Results of the part `replicas`. */
 export interface ReplicasSamples {
   /** By number of replicas, then by round. */
   full: ReplicasLeg[][];
   atTip: ReplicasLeg[][];
-  /** Cost of a block for each server without requests, the primary first. */
+  /** A block without requests, for each server, the primary first. */
   blockMs: number[];
   compared: Compared;
 }
 
-/** One api of addresses without replicas, with one, two and three, over one growing chain. Each answer is compared with the primary's. */
+/** With up to three replicas, over one growing chain. Each answer is compared with the primary's. */
 export async function runReplicas(
   rounds: number,
   cleanup: AsyncDisposableStack,
@@ -82,7 +81,7 @@ export async function runReplicas(
   return { full, atTip, blockMs, compared: await kept.compare(apis[0] as ApiProcess, WARM_UP.connections) };
 }
 
-/** On a busy machine a connection may take longer than the three seconds after which a server counts as away. */
+/** On a busy machine a connection may take longer than three seconds. */
 function patientUrl(server: OwnServer): string {
   return `${server.url(DATABASE)}?connect_timeout=60`;
 }
@@ -116,7 +115,7 @@ async function startServers(chain: GrowingChain, cleanup: AsyncDisposableStack):
 }
 
 async function measure(stand: Stand, api: ApiProcess, load: LoadShape): Promise<ReplicasLeg> {
-  // Connections that are idle for ten seconds are closed; opening them again would count as reading.
+  // Idle connections close; to open them again would count as reading.
   await ask(stand, api, { ...load, answers: load.connections });
   const targetsBefore = await api.readTargets();
   const [apiBefore, serversBefore] = [readCpuMs(api.pid) ?? 0, serverTimes(stand)];

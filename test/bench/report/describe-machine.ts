@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, loadavg, totalmem, type } from 'node:os';
 
-/** The machine in words: the facts that a reader needs to judge the figures, and nothing that names it. */
+/** Facts to judge the figures by, and nothing that names the machine. */
 export function describeMachine(): string {
   const model = cpus()[0]?.model.trim() ?? 'unknown processor';
   const memoryGib = Math.round(totalmem() / 2 ** 30);

@@ -1,4 +1,4 @@
-/** A Markdown table whose columns also line up in a terminal: the first one to the left, figures to the right. */
+/** Markdown that also lines up in a terminal. */
 export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)));
   const line = (cells: readonly string[]): string =>

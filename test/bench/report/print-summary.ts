@@ -2,7 +2,7 @@ import { formatTable } from './format-table.ts';
 
 type Entry = readonly [path: string, value: unknown];
 
-/** A summary in Markdown: each list of objects is a table with a column for each figure in them, everything else a line. */
+/** In Markdown: a list of objects is a table, all else a line. */
 export function printSummary(summary: unknown): string {
   if (isList(summary)) return tableOf(summary);
   return leavesOf(summary)
@@ -19,7 +19,7 @@ function tableOf(rows: readonly object[]): string {
   );
 }
 
-/** Figures of an object, with the names that lead to them. */
+/** With the names that lead to them. */
 function leavesOf(value: unknown, path = ''): Entry[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[path, value]];
   return Object.entries(value).flatMap(([name, member]) => leavesOf(member, path === '' ? name : `${path} ${name}`));
@@ -36,7 +36,7 @@ function show(value: unknown): string {
   return Math.abs(value) < 100 ? value.toPrecision(3) : value.toFixed(0);
 }
 
-/** True if a part found a wrong answer: an object of it has a fault, counts wrong answers, or is not right. */
+/** A fault, a wrong answer, or a part that is not right. */
 export function hasFault(summary: unknown): boolean {
   if (typeof summary !== 'object' || summary === null) return false;
   const {

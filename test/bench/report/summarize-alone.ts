@@ -6,7 +6,7 @@ import { cpuPerRequest } from './summarize-gateway.ts';
 
 export type RivalName = Exclude<ContenderName, 'ours'>;
 
-/** One operation at our gateway and at its rivals; each ratio is the median of the rounds' own ratios. */
+/** Each ratio is the median of the rounds' own ratios. */
 export interface AloneRatio {
   operation: string;
   bytes: number;
@@ -16,19 +16,19 @@ export interface AloneRatio {
 }
 
 interface AloneFigures {
-  /** Answers per second, of all rounds the middle one. */
+  /** The middle round only. */
   perSecond: number;
-  /** CPU time of the gateway's process per answer, all rounds together; null where it cannot be read. */
+  /** All rounds together; null where it cannot be read. */
   cpuMs: number | null;
-  /** Subgraph requests per operation. */
+  /** Per operation. */
   fetches: number;
 }
 
-/** Advantage of ours: more is better in both. */
+/** More is better in both. */
 interface Advantage {
-  /** Answers per second, ours ÷ the rival's. */
+  /** Ours ÷ the rival's. */
   throughput: number;
-  /** CPU time per answer, the rival's ÷ ours. */
+  /** The rival's ÷ ours. */
   cpu: number | null;
 }
 

@@ -2,17 +2,17 @@ import type { MeasurementName, Sample } from '../backfill/measurement.ts';
 import type { BackfillSamples } from '../backfill/run-backfill.ts';
 import { median } from '../measure/quantile.ts';
 
-/** A contender against its rival: how many times as much it takes, as the median of the rounds' own ratios. */
+/** Contender ÷ rival, as the median of the rounds' own ratios. */
 export interface BackfillRatio {
   recording: string;
   contender: MeasurementName;
   rival: MeasurementName;
   time: number;
-  /** CPU time of the contender's processes, the database server's left out. */
+  /** Without the database server. */
   cpu: number;
-  /** The database server's share of all CPU time, 0 to 1; null where it cannot be read. */
+  /** 0 to 1; null where it cannot be read. */
   databaseShare: number | null;
-  /** Rates of the contender and of its rival, for orientation: no two machines agree on them. */
+  /** For orientation: no two machines agree on it. */
   blocksPerSecond: number;
   rivalBlocksPerSecond: number;
 }

@@ -1,10 +1,10 @@
 import type { BigAddressSamples } from '../big-address/measure-reads.ts';
 import { median } from '../measure/quantile.ts';
 
-/** A read of an address with very much against the same of one with little. */
+/** Large address against small one. */
 export interface BigAddressRatio {
   read: string;
-  /** Median of the rounds' own ratios of elapsed time. */
+  /** Median of the rounds' own ratios. */
   time: number;
   pages: { big: number; small: number };
   bigMs: number;

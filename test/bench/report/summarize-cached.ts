@@ -2,14 +2,14 @@ import type { CachedSamples } from '../gateway-cached/run-cached.ts';
 import { median } from '../measure/quantile.ts';
 import { cpuPerRequest } from './summarize-gateway.ts';
 
-/** One operation answered from memory; the ratio is the median of the rounds' own ratios. */
+/** Ratios are medians of the rounds' own. */
 export interface CachedRatio {
   operation: string;
   way: CachedSamples['way'];
   bytes: number;
-  /** Answers per second, ours ÷ the bare server's. */
+  /** Ours ÷ the bare server's. */
   throughput: number;
-  /** CPU time per answer, the bare server's ÷ ours; null where it cannot be read. */
+  /** The bare server's ÷ ours; null where it cannot be read. */
   cpu: number | null;
   oursPerSecond: number;
   oursCpuMs: number | null;

@@ -1,7 +1,7 @@
 import type { DataLayerSamples, ReadCpu } from '../data-layer/run-data-layer.ts';
 import { median } from '../measure/quantile.ts';
 
-/** The typed client against the raw statement, in CPU time of client and Postgres together. */
+/** CPU time of client and Postgres together. */
 export interface DataLayerRatio {
   read: string;
   /** Median of the rounds' own ratios. */

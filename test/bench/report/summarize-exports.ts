@@ -1,17 +1,16 @@
 import type { ExportSamples } from '../exports/run-exports.ts';
 import { median } from '../measure/quantile.ts';
 
-/** An export against COPY of the same rows. */
 export interface ExportRatio {
   columns: string;
   rows: number;
-  /** COPY's elapsed time ÷ the export's; median of the rounds' own ratios. */
+  /** COPY's time ÷ the export's; median of the rounds' own ratios. */
   rate: number;
   rowsPerSecond: number;
   copiedPerSecond: number;
-  /** CPU time of COPY, in Postgres, ÷ that of the export, in all processes. */
+  /** COPY's, in Postgres, ÷ the export's, in all processes. */
   cpu: number;
-  /** CPU seconds of each process in one export. */
+  /** Seconds in one export. */
   parts: Record<string, number>;
 }
 
@@ -27,7 +26,7 @@ export function summarizeExports({ columns, rows, rounds }: ExportSamples): Expo
   };
 }
 
-/** Medians, of those that took part. */
+/** Medians. */
 function partsOf(rounds: ExportSamples['rounds']): Record<string, number> {
   const names = Object.keys(rounds[0]?.exportCpu ?? {});
   const parts = names.map(

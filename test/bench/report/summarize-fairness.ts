@@ -1,11 +1,10 @@
 import type { FairnessSample } from '../fairness/measure-beside.ts';
 import { quantile } from '../measure/quantile.ts';
 
-/** How a quiet team fares while another one attacks. */
 export interface Fairness {
   attack: string;
   read: string;
-  /** 99th percentiles, milliseconds. */
+  /** 99th percentiles. */
   quietMs: number;
   attackedMs: number;
   ratio: number;

@@ -5,7 +5,7 @@ import { summarizeShape } from './summarize-gateway.ts';
 
 const sample = (ms: number, cpuMs: number, databaseMs?: number): Sample => ({ ms, cpuMs, databaseMs });
 
-/** A round in which everything takes as long as pulling does, but for addresses, and fetching takes half of that. */
+/** All but addresses takes as long as pulling, and fetching half of that. */
 function backfillRound(pullMs: number, addresses: Sample): Record<MeasurementName, Sample> {
   const even = sample(pullMs, 100);
   const fetch = sample(pullMs / 2, 100);
@@ -32,7 +32,7 @@ test('a backfill’s ratio is the middle one of the rounds, each against the riv
     blocks: 500,
     rounds: [
       backfillRound(100, sample(300, 150, 150)),
-      // A slow moment of the machine, which both felt.
+      // Both felt a slow moment of the machine.
       backfillRound(1_000, sample(4_000, 150, 150)),
       backfillRound(100, sample(900, 150, 150)),
     ],

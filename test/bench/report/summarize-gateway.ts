@@ -3,7 +3,7 @@ import type { GatewayName } from '../gateway/gateway-process.ts';
 import type { ShapeSamples, Slice } from '../gateway/run-gateway.ts';
 import { median, quantile } from '../measure/quantile.ts';
 
-/** Our gateway against the stock one on one shape; each ratio is the median of the rounds' own ratios. */
+/** Ratios are medians of the rounds' own. */
 export interface ShapeRatio {
   shape: string;
   fault: string | null;
@@ -12,14 +12,14 @@ export interface ShapeRatio {
 }
 
 interface ShapeFigures {
-  /** Answers per second, ours ÷ stock: more is better. */
+  /** Ours ÷ stock: more is better. */
   throughput: number;
-  /** Latency, ours ÷ stock: less is better. */
+  /** Ours ÷ stock: less is better. */
   p50: number;
   p95: number;
-  /** CPU time of the gateway process per answer, ours ÷ stock: less is better; null where it cannot be read. */
+  /** Ours ÷ stock: less is better; null where it cannot be read. */
   cpu: number | null;
-  /** Median of our gateway, for orientation. */
+  /** Ours, for orientation. */
   p50Ms: number;
   cpuMsPerRequest: number | null;
 }
@@ -46,7 +46,7 @@ function summarize(rounds: readonly Round[]): ShapeFigures {
   };
 }
 
-/** Over all rounds together: the kernel's clock is too coarse for one slice. Null where it cannot be read. */
+/** Over all rounds: the kernel's clock is too coarse for one slice. Null where it cannot be read. */
 export function cpuPerRequest(slices: readonly Slice[]): number | null {
   let cpuMs = 0;
   let requests = 0;

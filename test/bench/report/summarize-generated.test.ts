@@ -24,7 +24,7 @@ const samples = (rounds: readonly GeneratedRound[]): GeneratedSamples => ({
 });
 
 test('the ratio to COPY is the middle round’s, each by the COPY of its own round; memory is the most of all', () => {
-  // A slow moment of the machine in the second, which both felt.
+  // Both felt a slow moment in the second round.
   const summary = summarizeGenerated(samples([round(1_000, 500, 3), round(4_000, 2_400, 9), round(1_000, 400, 6)]));
   expect(summary.rates).toEqual([0.5, 0.6, 0.4]);
   expect(summary.ratios[0]).toMatchObject({ rate: 0.5, cpu: 0.5, blocksPerSecond: 1_000 });

@@ -1,36 +1,34 @@
 import type { GeneratedRound, GeneratedSamples } from '../generated-backfill/run-generated.ts';
 import type { Leg, ServiceName } from '../generated-backfill/stand.ts';
 
-/** One leg of a backfill against a rival. */
 export interface GeneratedRatio {
   contender: string;
   rival: string;
-  /** Number of blocks that both processed. */
+  /** Both processed them. */
   blocks: number;
-  /** The rival's elapsed time ÷ the contender's: 1 is as fast, 0.5 half as fast. */
+  /** The rival's time ÷ the contender's. */
   rate: number;
-  /** The same of all CPU time, the database server's with it; null where that cannot be read. */
+  /** With the database server's; null where that cannot be read. */
   cpu: number | null;
   blocksPerSecond: number;
 }
 
-/** Summary of a backfill of a generated chain. */
 export interface GeneratedSummary {
   blocks: number;
   rowsPerBlock: number;
-  /** Rate of all subgraphs against COPY, round by round. All else is of the middle one, but for memory. */
+  /** Against COPY. All else is of the middle round, but for memory. */
   rates: number[];
   ratios: GeneratedRatio[];
-  /** CPU time of all subgraphs, their stream and Postgres ÷ the same without markets and statistics, round by round. */
+  /** All subgraphs, their stream and Postgres ÷ the same without markets and statistics. */
   flowsCpu: { ratio: number; allMs: number; withoutMs: number }[];
-  /** Rate of the last tenth of the blocks ÷ that of the first. */
+  /** Last tenth of the blocks ÷ the first. */
   lastToFirstTenth: number;
   tenthsBlocksPerSecond: number[];
-  /** Parts of the time of each leg. */
+  /** By leg. */
   legs: { name: string; ms: number; parts: Record<string, number> }[];
-  /** Most of each process in any round, in bytes. */
+  /** At most in any round. */
   memoryBytes: Record<string, number>;
-  /** On disk, tables and indexes, for each byte of the chain. */
+  /** With indexes, for each byte of the chain. */
   diskPerRawByte: Record<ServiceName | 'all', number>;
 }
 
@@ -90,7 +88,7 @@ export function summarizeGenerated(samples: GeneratedSamples): GeneratedSummary 
   };
 }
 
-/** Returns the round in the middle; for an even number the slower one of the two. @throws Error for none */
+/** The slower one of two. @throws Error for none */
 function middleOf(rounds: readonly GeneratedRound[]): GeneratedRound {
   const middle = rounds.toSorted((a, b) => rateOf(a) - rateOf(b))[Math.floor((rounds.length - 1) / 2)];
   if (middle === undefined) throw new Error('nothing was measured');
@@ -123,7 +121,7 @@ function flowsCpuOf({ all, withoutFlows }: GeneratedRound): GeneratedSummary['fl
   return { ratio: allMs / withoutMs, allMs, withoutMs };
 }
 
-/** CPU time of all processes but the node, which is no part of an installation. */
+/** Without the node, which is no part of an installation. */
 function spentBy({ parts }: Leg): number {
   return Object.entries(parts).reduce((sum, [name, ms]) => (name === 'node' ? sum : sum + ms), 0);
 }

@@ -8,14 +8,14 @@ export interface Spread {
   p99: number;
 }
 
-/** Times from a new block to the first answer at it. */
+/** To the first answer. */
 export interface LatencySummary {
   blocks: number;
-  /** The parts in order, then the whole. */
+  /** In order, then the whole. */
   parts: Spread[];
-  /** Steps that cannot be left out, each by itself. */
+  /** Unavoidable steps, each by itself. */
   floor: (Spread & { count: number })[];
-  /** Median of the whole ÷ sum of the medians of what cannot be left out. */
+  /** Median of the whole ÷ sum of the floor's medians. */
   ratio: number;
 }
 

@@ -1,7 +1,7 @@
 import type { LiveSamples } from '../live/run-live.ts';
 import { median, quantile } from '../measure/quantile.ts';
 
-/** A figure of streams, and its rival's where it has one. */
+/** With its rival's where it has one. */
 export interface LiveRatio {
   streams: string;
   ours: number;

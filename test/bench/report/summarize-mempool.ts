@@ -5,13 +5,13 @@ import type { PollCost, PollName } from '../mempool/measure-polls.ts';
 import type { MempoolSamples } from '../mempool/run-mempool.ts';
 import type { Spread } from './summarize-latency.ts';
 
-/** A poll of a mempool with many transactions, against one with few. */
+/** Many transactions against few. */
 export interface PollRatio {
   poll: PollName;
-  /** Medians of the rounds' ratios. CPU time is that of the indexer and Postgres together. */
+  /** Medians of the rounds' ratios; CPU time of indexer and Postgres together. */
   time: number;
   cpu: number;
-  /** Milliseconds of one poll. */
+  /** Milliseconds. */
   manyMs: number;
   fewMs: number;
   manyCpuMs: number;
@@ -19,17 +19,16 @@ export interface PollRatio {
 }
 
 export interface FloodRatio {
-  /** Blocks indexed in a second beside the flood ÷ alone: the median, and each round. */
+  /** Beside the flood ÷ alone. */
   rate: number;
   rates: number[];
   blocksPerSecond: number;
-  /** Milliseconds until a block is indexed that comes in the middle of the flood, and without a flood. */
+  /** Until a block is indexed. */
   spaced: { flood: Spread; alone: Spread };
-  /** Share of the flood that had entered when the last block was indexed. */
+  /** Share of the flood, when the last block was indexed. */
   entered: number;
 }
 
-/** Results of the part `mempool`. */
 export interface MempoolSummary {
   polls: PollRatio[];
   memory: MemoryStep[];

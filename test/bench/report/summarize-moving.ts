@@ -1,15 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MovingSamples } from '../exports/run-moving.ts';
 
-/** A large export while the tip was reorganised. */
 export interface MovingSummary {
   rows: number;
   seconds: number;
   reorganisations: number;
   height: number;
-  /** True if count, sums and every balance are those that were written, and the head named them. */
+  /** Count, sums and balances are those that were written, and the head named them. */
   isRight: boolean;
-  /** Bytes, when the first rows came and at most. */
+  /** When the first rows came, and at most. */
   memory: MovingSamples['memory'];
 }
 

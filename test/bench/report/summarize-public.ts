@@ -3,16 +3,12 @@ import { median } from '../measure/quantile.ts';
 import type { PublicContender, PublicSamples } from '../public-gateways/run-public.ts';
 import { cpuPerRequest } from './summarize-gateway.ts';
 
-/** The public benchmark in one of its forms. */
 export interface PublicRatio extends Omit<PublicSamples, 'rounds' | 'fault'> {
   fault: string | null;
   figures: Record<PublicContender, PublicFigures> | null;
-  /** CPU time per answer, the stock gateway's ÷ ours: what we answer for each core of the stock gateway. */
+  /** The stock gateway's CPU time per answer ÷ ours. */
   perCore: number | null;
-  /**
-   * Answers that two cores give with two processes ÷ what one core gives with one, from the CPU time per answer: the load
-   * and the stand-ins have no cores of their own here.
-   */
+  /** Two cores with two processes ÷ one with one, from CPU times: load and stand-ins have no cores of their own. */
   scaling: number | null;
 }
 

@@ -5,7 +5,7 @@ const leg = (serversMs: number[], primary: number, replica: number): ReplicasLeg
   return { answers: 100, elapsedMs: 1, apiMs: 50, serversMs, targets: { primary, replica } };
 };
 const SAMPLES = {
-  // The second round runs on a machine that is half as fast: ratios are of the same round.
+  // The machine is half as fast in the second round.
   full: [
     [leg([1_000, 5], 100, 0), leg([2_000, 9], 100, 0)],
     [leg([400, 600], 40, 60), leg([800, 1_000], 40, 60)],

@@ -1,31 +1,31 @@
 import { median } from '../measure/quantile.ts';
 import type { ReplicasLeg, ReplicasSamples } from '../replicas/run-replicas.ts';
 
-/** One api with this many replicas. CPU times in milliseconds for an answer. */
+/** CPU milliseconds for an answer. */
 export interface ReplicasRow {
   replicas: number;
   apiMs: number;
-  /** Each database server, the primary first. */
+  /** The primary first. */
   serversMs: number[];
-  /** Answers a second if each database server had one core of its own: limited by the server that spends most. */
+  /** With one core for each server: limited by the one that spends most. */
   rate: number;
-  /** The same ÷ that of the same round without replicas. */
+  /** ÷ that of the same round without replicas. */
   reads: number;
-  /** Share of requests that read the primary while the servers are full; while they are not. */
+  /** Share of requests while the servers are full; while they are not. */
   onPrimary: number;
   onPrimaryAtTip: number | undefined;
 }
 
 export interface ReplicasSummary {
   rows: ReplicasRow[];
-  /** CPU milliseconds of a block without requests, for each server. */
+  /** Without requests, for each server. */
   blockMs: number[];
   answers: number;
   different: number;
   wrong: number;
 }
 
-/** Medians of the rounds, of ratios of each round. */
+/** Medians of the rounds' ratios. */
 export function summarizeReplicas({ full, atTip, blockMs, compared }: ReplicasSamples): ReplicasSummary {
   const [alone = []] = full;
   const rows = full.map((legs, replicas): ReplicasRow => {

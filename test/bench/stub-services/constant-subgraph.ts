@@ -14,7 +14,7 @@ import {
   parse,
 } from 'graphql';
 
-/** Length of lists that are not a page of the query itself. */
+/** For lists below the page. */
 const LIST_LENGTH = 1;
 
 const SCALARS: Record<string, unknown> = {
@@ -28,7 +28,7 @@ const SCALARS: Record<string, unknown> = {
   JSON: { any: 'thing' },
 };
 
-/** Answers of a service's schema in which all values of a type are equal: enough where only the gateway is measured. */
+/** All values of a type are equal: enough where only the gateway is measured. */
 export class ConstantSubgraph {
   readonly #schema: GraphQLSchema;
 
@@ -41,7 +41,7 @@ export class ConstantSubgraph {
   }
 }
 
-/** The lists of a page that the query itself asks for are as long as its `limit`. */
+/** The page is as long as its `limit`. */
 const resolve: GraphQLFieldResolver<Record<string, unknown> | undefined, unknown> = (source, args, _context, info) => {
   const known = source?.[info.fieldName];
   if (known !== undefined) return known;

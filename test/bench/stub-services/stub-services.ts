@@ -9,15 +9,14 @@ import { readClock } from '../measure/clock.ts';
 import { ConstantSubgraph } from './constant-subgraph.ts';
 
 /**
- * A program in the place of everything behind a gateway: accounts, which knows every key and grants every lease;
- * blocks, whose chain stands still; and the subgraphs, at `/<name>/graphql`, with invented values. It measures the
- * gateway alone, with all its work for a key with a plan.
+ * Everything behind a gateway: accounts knows every key and grants every lease, the chain of blocks stands still, and subgraphs at
+ * `/<name>/graphql` invent values.
  */
 const CALLS_PER_MONTH = 1_000_000_000n;
 const CALLS_PER_SECOND = 1_000_000;
 const CHAIN_ID = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 let height = 600;
-/** Set while the gateway has not heard of the newest block. */
+/** The gateway has not heard of the newest block. */
 let isNew = false;
 let lookups = 0;
 
@@ -75,7 +74,7 @@ function hashOf(at: number): string {
   return at === 600 ? '07'.repeat(32) : at.toString(16).padStart(64, '0');
 }
 
-/** Answers the queries of streams: consecutive blocks, and changes of addresses that no one watches. */
+/** Consecutive blocks, and changes of addresses that no one watches. */
 function answerStream(query: string, variables: Record<string, unknown>): object | undefined {
   if (query.includes('addressChanges')) {
     lookups += 1;

@@ -8,7 +8,7 @@ import { waitUntilOk } from '@ledgergraph/test-kit/wait-for';
 const SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses', 'markets', 'statistics'];
 const SECRET = 'secret-of-the-benchmark';
 
-/** A program of the benchmark's own, ended with it. */
+/** Ended with the benchmark. */
 export async function startProgram(
   file: string,
   env: Record<string, string>,
@@ -27,13 +27,13 @@ export async function startProgram(
   return child;
 }
 
-/** Everything behind a gateway, as stand-ins without a database. */
+/** Without a database. */
 export interface StubStand {
-  /** A gateway's environment before them. */
+  /** For a gateway before them. */
   env: Record<string, string>;
-  /** A live key with a plan. */
+  /** Live, with a plan. */
   key: string;
-  /** The stand-ins' process: `grow` adds a block to their chain, `{grow: n}` this many. */
+  /** `grow` adds a block, `{grow: n}` this many. */
   stubs: ChildProcess;
 }
 
@@ -52,7 +52,7 @@ export async function startStubs(cleanup: AsyncDisposableStack): Promise<StubSta
     stubs,
     key: generateApiKey('lg', 'live'),
     env: {
-      // No broker listens there: the gateway goes on without, and hears of no change.
+      // No broker listens there: the gateway hears of no change.
       NATS_URL: 'nats://127.0.0.1:1',
       NATS_PASSWORD: 'of no broker, as no broker listens there',
       NATS_SUBJECT_PREFIX: 'bench',
@@ -60,7 +60,7 @@ export async function startStubs(cleanup: AsyncDisposableStack): Promise<StubSta
       INTERNAL_SECRET: SECRET,
       KEY_PEPPER: 'pepper-of-the-benchmark',
       PLANNING_MS_PER_SECOND: '1000000',
-      // As in a cluster, whose subgraphs have processors of their own.
+      // As in a cluster, whose subgraphs have their own processors.
       SUBGRAPH_REQUESTS_AT_ONCE: '48',
       BLOCKS_URL: internal,
       ACCOUNTS_URL: internal,

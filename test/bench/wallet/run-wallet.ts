@@ -7,14 +7,14 @@ import { sealCursor } from '@ledgergraph/test-kit/seal-cursor';
 import { CHAIN, openAddressStand } from '../big-address/address-stand.ts';
 import { type BigAddressSamples, measureReads } from '../big-address/measure-reads.ts';
 
-/** Blocks, and transactions of each wallet: one in each block. */
+/** Each wallet has one in each block. */
 const TRANSACTIONS = 100_000;
 const MANY = inventAddresses('PUBLIC_KEY_HASH', 'wallet', 1_000);
 const ONE = inventAddresses('PUBLIC_KEY_HASH', 'wallet of one', 1);
 const ORDINARY = inventAddresses('PUBLIC_KEY_HASH', 'ordinary', 20_000);
 const PAGE = 50;
 const DEEP_PAGE = 500;
-/** Positions of the wallets' transactions in their blocks: before the ordinary ones. */
+/** Before the ordinary ones in their blocks. */
 const [MANY_AT, ONE_AT] = [1, 2];
 
 const TRANSACTIONS_OF = `query ($addresses: [String!]!, $cursor: String) {
@@ -26,7 +26,7 @@ const UTXOS_OF = `query ($addresses: [String!]!, $currencyId: String) {
 const ADDRESSES = `query ($addresses: [String!]!) {
   addresses(addresses: $addresses) { address balance received sent txCount utxoCount lastSeenHeight } }`;
 
-/** A wallet of 1,000 addresses against one of a single address with as many transactions; 100 addresses against one. */
+/** 1,000 addresses against one with as many transactions; 100 against one. */
 export async function runWallet(
   rounds: number,
   cleanup: AsyncDisposableStack,
@@ -54,7 +54,7 @@ function listReads(tipHash: string) {
     const side = (variables: Record<string, unknown>): ExtremeRead => ({ name, query, variables });
     return { name, big: side(many), small: side(one) };
   };
-  // The newest transaction stands in the last block, and each one before it in the block before.
+  // The newest is in the last block, each earlier one in the block before.
   const lastOfPageBefore = TRANSACTIONS - (DEEP_PAGE - 1) * PAGE + 1;
   const deep = (addresses: readonly string[], txIndex: number) => ({
     addresses,
