@@ -1,30 +1,29 @@
-/** A long run that no test has the time for: an installation on the engines that operators trust, and what was counted. */
+/** A long run that no test has the time for, on the engines that operators trust. */
 export interface Experiment {
   /** One line for `--help`. */
   summary: string;
-  /** Debian packages that it runs; they are installed if the machine lacks them. */
+  /** Debian's; installed if the machine lacks them. */
   packages: readonly string[];
   run(context: ExperimentContext): Promise<Findings>;
 }
 
 export interface ExperimentContext {
-  /** Ends what the experiment started: at its end, at a signal, at a failure. */
+  /** At its end, at a signal, at a failure. */
   cleanup: AsyncDisposableStack;
-  /** Parameters of the command line: `--set kills=50`. */
+  /** `--set kills=50`. */
   settings: ReadonlyMap<string, string>;
-  /** Reports progress to a person who waits, on stderr. */
+  /** On stderr. */
   progress: (text: string) => void;
 }
 
-/** Results of a run. */
 export interface Findings {
-  /** Counts and measurements, one sentence each, in the order of the documentation. */
+  /** One sentence each, in the order of the documentation. */
   facts: readonly string[];
-  /** Broken guarantees. None: the experiment passed. */
+  /** Empty: the experiment passed. */
   violations: readonly string[];
 }
 
-/** Reads a whole number among the settings. @throws Error for anything else */
+/** @throws Error for anything but a whole number */
 export function readCount(settings: ReadonlyMap<string, string>, name: string, standard: number): number {
   const text = settings.get(name);
   if (text === undefined) return standard;

@@ -1,6 +1,6 @@
 import type { Experiment } from './experiment.ts';
 
-/** Each is loaded when it is asked for. A new one is a folder here, and one line. */
+/** Loaded on demand. A new one is a folder here, and one line. */
 export const EXPERIMENTS: Readonly<Record<string, () => Promise<Experiment>>> = {
   rolling: async () => (await import('./rolling/rolling.ts')).rolling,
   'larger-than-memory': async () => (await import('./larger-than-memory/larger-than-memory.ts')).experiment,

@@ -11,7 +11,7 @@ interface Flags {
   set: Map<string, string>;
 }
 
-/** Reads the flags of `npm run experiment`. Returns an exit code instead where help was asked for or a flag is wrong; the words are printed. */
+/** Returns an exit code where help was asked for or a flag is wrong. */
 export function readOptions(args: readonly string[]): ExperimentOptions | number {
   const program = new Command('npm run experiment --')
     .description(

@@ -3,10 +3,7 @@ import { describeMachine } from '../bench/report/describe-machine.ts';
 import { EXPERIMENTS } from './experiments.ts';
 import type { ExperimentOptions } from './read-options.ts';
 
-/**
- * Runs one experiment and prints its findings as the documentation holds them, with the date, the machine and the command.
- * @returns the exit code: 1 when a guarantee did not hold
- */
+/** Prints findings as the documentation holds them. @returns 1 when a guarantee did not hold */
 export async function runExperiment(options: ExperimentOptions, cleanup: AsyncDisposableStack): Promise<number> {
   const { name, settings } = options;
   const experiment = await EXPERIMENTS[name]?.();

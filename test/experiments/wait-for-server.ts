@@ -1,7 +1,7 @@
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import pg from 'pg';
 
-/** Waits until a server, or what stands before it, takes connections. @param what names it in the error */
+/** @param what names it in the error */
 export async function waitForServer(url: string, what: string): Promise<void> {
   await waitFor(() => isAnswering(url), { what: `${what} to answer` });
 }

@@ -2,11 +2,11 @@ import type { DatabaseServer } from '../../fault/stage/database-server.ts';
 import { SplitDatabases } from '../../fault/stage/split-databases.ts';
 import type { PatroniCluster } from './patroni-cluster.ts';
 
-/** Databases on the cluster that replicates asynchronously; their clean copies are beside them. */
+/** On the asynchronous cluster, with their clean copies. */
 const CHAIN = /^(clean_)?(blocks|addresses)$/;
 const PEOPLE = /^(accounts|webhooks)$/;
 
-/** The databases of an installation: blocks and addresses on one cluster, accounts and webhooks on another, the rest on a server that stays. */
+/** Blocks and addresses on one cluster, accounts and webhooks on another, the rest on a server that stays. */
 export class ClusteredDatabases extends SplitDatabases {
   readonly #chain: PatroniCluster;
   readonly #people: PatroniCluster;

@@ -5,7 +5,7 @@ import { CHAIN_ID } from '../../fault/plan/plan.ts';
 
 const PAUSE_MS = 50;
 
-/** Reads the height of a database's cursor again and again, whichever server is the primary. */
+/** Whichever server is the primary. */
 export class CursorSampler {
   readonly #url: string;
   #isStopped = false;
@@ -19,13 +19,13 @@ export class CursorSampler {
     this.#running = this.#run();
   }
 
-  /** The primary dies now: what comes next is read on another. */
+  /** The primary dies now. */
   mark(): void {
     this.#before = this.#last;
     this.#after = undefined;
   }
 
-  /** Blocks that the new primary lacked when it was first read: at least this many were lost with the old one. */
+  /** The new primary lacked these when it was first read: a lower bound. */
   get lost(): number {
     return this.#after === undefined ? 0 : Math.max(0, this.#before - this.#after);
   }

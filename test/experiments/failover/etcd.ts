@@ -5,7 +5,7 @@ import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { waitUntilOk } from '@ledgergraph/test-kit/wait-for';
 import { type Account, killAll } from './processes.ts';
 
-/** Starts the store in which Patroni keeps the leader's lock. @returns its port, and a function that ends it */
+/** Patroni keeps the leader's lock in it. @returns its port, and a function that ends it */
 export async function startEtcd(dir: string, { uid, gid }: Account): Promise<{ port: number; stop(): void }> {
   const port = await findFreePort();
   const client = `http://127.0.0.1:${port}`;
@@ -13,7 +13,7 @@ export async function startEtcd(dir: string, { uid, gid }: Account): Promise<{ p
   const flags = {
     ...{ name: 'one', 'data-dir': join(dir, 'etcd'), 'listen-client-urls': client, 'advertise-client-urls': client },
     ...{ 'listen-peer-urls': peer, 'initial-advertise-peer-urls': peer, 'initial-cluster': `one=${peer}` },
-    // A machine that does many things at once answers late, and is no reason to change the leader.
+    // A busy machine answers late, and is no reason to change the leader.
     ...{ 'heartbeat-interval': '200', 'election-timeout': '2000' },
   };
   const args = Object.entries(flags).map(([name, value]) => `--${name}=${value}`);

@@ -16,12 +16,12 @@ import { playRound, type Scene } from './round.ts';
 
 const KILLS = 50;
 const KILLS_A_ROUND = 10;
-/** Blocks that indexers write at once, at most. */
+/** At most, at once. */
 const BATCH_BLOCKS = 20;
 const SHOWN_MAX = 40;
 const SHOWN_CHARS = 600;
 
-/** A whole installation on two Patroni clusters whose primaries are killed. */
+/** Two Patroni clusters whose primaries are killed. */
 export const failover: Experiment = {
   summary: 'kills primaries of Patroni clusters below an installation, and counts what that costs (--set kills=50)',
   packages: ['patroni', 'etcd-server', 'postgresql-15'],

@@ -1,16 +1,16 @@
 import type { GraphqlAnswer } from '@ledgergraph/test-kit/client';
 
-/** Root fields of the watcher's operation that the databases on the chain's cluster answer. */
+/** The databases on the chain's cluster answer these. */
 const CHAIN_ROOT = /^(syncState|blocks|a\d+)$/;
 
 interface Entry {
   at: number;
-  /** True if a field of that kind had an error. */
+  /** A field of that kind had an error. */
   chainFails: boolean;
   restFails: boolean;
 }
 
-/** When which fields failed, as a client saw it. */
+/** As a client saw it. */
 export class FieldTimeline {
   #entries: Entry[] = [];
 
@@ -31,7 +31,7 @@ export class FieldTimeline {
     this.#entries = [];
   }
 
-  /** Time from a moment to the end of the last error, in seconds; 0 without one. */
+  /** To the end of the last error, in seconds; 0 without one. */
   errorsAfter(since: number, kind: 'chainFails' | 'restFails'): number {
     const last = this.#entries.findLast((entry) => entry[kind]);
     return last === undefined ? 0 : Math.max(0, (last.at - since) / 1_000);

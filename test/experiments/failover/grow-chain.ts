@@ -4,11 +4,11 @@ import type { TreeBlock } from '../../fault/chain/build-block.ts';
 
 const BACKFILL_BLOCKS = 1_500;
 const LIVE_TICKS = 250;
-/** Each tick of a multiple of this number reorganises. */
+/** Ticks at its multiples reorganise. */
 export const REORG_EVERY = 12;
 const DEPTH_MAX = 5;
 
-/** Tip after tip, with reorganisations. */
+/** With reorganisations. */
 export function growChain(tree: BlockTree, random: Random): TreeBlock[] {
   const tips = [tree.extend(tree.genesis, { count: BACKFILL_BLOCKS, work: ORDINARY_WORK, isStraight: true })];
   for (let tick = 1; tick < LIVE_TICKS; tick += 1) {

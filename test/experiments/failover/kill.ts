@@ -1,23 +1,23 @@
-/** One primary that was killed, and what its clients saw. */
+/** As its clients saw it. */
 export interface Kill {
   cluster: 'chain' | 'people';
   phase: 'backfill' | 'live';
-  /** Milliseconds for which the replicas had received nothing. */
+  /** The replicas had received nothing for this time. */
   lateMs: number;
-  /** Seconds from the kill to the promotion. */
+  /** Seconds from the kill. */
   promotion: number;
-  /** Seconds from the promotion to the end of the last error of the affected fields. */
+  /** Seconds from the promotion to the last error of the affected fields. */
   errors: number;
-  /** Answers meanwhile, and those in which fields on other servers failed. */
+  /** Those with failed fields of other servers, too. */
   answers: number;
   othersFailed: number;
-  /** Blocks that the promoted replica lacked, at least. */
+  /** The promoted replica lacked at least these. */
   lost: { blocks: number; addresses: number };
-  /** Seconds from the kill until answers were at the tip again. */
+  /** Seconds from the kill until answers were at the tip. */
   recovery: number;
 }
 
-/** Sums up kills, a sentence each. */
+/** A sentence each. */
 export function describeKills(kills: readonly Kill[]): string[] {
   const chain = kills.filter(({ cluster }) => cluster === 'chain');
   const people = kills.filter(({ cluster }) => cluster === 'people');

@@ -12,7 +12,7 @@ const BIN_DIR = '/usr/lib/postgresql/15/bin';
 const PASSWORD = 'cluster';
 const MEMBERS = 3;
 const START_TIMEOUT_MS = 240_000;
-/** Short, so that a promotion takes seconds: etcd is on the same machine. */
+/** A promotion takes seconds: etcd is on the same machine. */
 const TIMES = { ttl: 5, loop_wait: 1, retry_timeout: 2 };
 
 export interface ClusterOptions {
@@ -32,7 +32,7 @@ interface Member {
   child: ChildProcess | undefined;
 }
 
-/** Three members of Postgres that Patroni keeps: one is the primary, the others follow it. */
+/** Three members: a primary and two that follow. */
 export class PatroniCluster {
   readonly #options: ClusterOptions;
   readonly #members: Member[] = [];
@@ -42,7 +42,7 @@ export class PatroniCluster {
     this.#options = options;
   }
 
-  /** Starts the members. A start that is broken off leaves some, which `stop` ends. */
+  /** `stop` ends what an interrupted start leaves. */
   async start(): Promise<void> {
     const { dir, name } = this.#options;
     await mkdir(dir, { recursive: true });
@@ -55,13 +55,13 @@ export class PatroniCluster {
     return `postgresql://postgres:${PASSWORD}@${places}/${database}?target_session_attrs=read-write&connect_timeout=2`;
   }
 
-  /** Name of the member that holds the leader's lock and takes writes. */
+  /** It takes writes. */
   async leader(): Promise<string | undefined> {
     const states = await Promise.all(this.#members.map((member) => ask(member, 'primary')));
     return this.#members[states.indexOf(200)]?.name;
   }
 
-  /** Waits until one member leads and the others follow it. */
+  /** One member leads and the others follow it. */
   async waitUntilWhole(): Promise<void> {
     const isWhole = async (): Promise<boolean> => {
       const states = await Promise.all(this.#members.map((member) => readState(member)));
@@ -70,7 +70,7 @@ export class PatroniCluster {
     await waitFor(isWhole, { what: `the members of ${this.#options.name}`, timeoutMs: START_TIMEOUT_MS });
   }
 
-  /** SIGKILL of Patroni and of each process of Postgres on the primary. @param lateMs time for which its replicas have received nothing by then, in milliseconds */
+  /** SIGKILL of Patroni and all processes of Postgres. @param lateMs the replicas have received nothing for this time */
   async killLeader(lateMs: number): Promise<string> {
     const leader = await this.leader();
     const member = this.#members.find(({ name }) => name === leader);
@@ -81,13 +81,13 @@ export class PatroniCluster {
     const postmaster = postmasterOf(member);
     const ended = member.child === undefined ? Promise.resolve() : once(member.child, 'exit');
     killAll([member.child?.pid, postmaster, ...childrenOf(postmaster)], 'SIGKILL');
-    // Bytes that the primary sent and no one has read yet die with its machine.
+    // Bytes that no one has read yet die with the machine.
     killAll(frozen, 'SIGKILL');
     await ended;
     return member.name;
   }
 
-  /** Lets a member that was killed come back; it follows the new primary. */
+  /** The killed member follows the new primary. */
   bringBack(name: string): void {
     const member = this.#members.find((each) => each.name === name);
     if (member !== undefined) this.#launch(member);
@@ -116,7 +116,7 @@ export class PatroniCluster {
     this.#members.push(member);
     await writeFile(member.config, stringify(this.#configure(member)));
     this.#launch(member);
-    // The first one makes the cluster, the others copy it.
+    // The first member makes the cluster, the others copy it.
     if (this.#members.length > 1) return;
     await waitFor(async () => (await ask(member, 'primary')) === 200, {
       what: `${name} to start`,

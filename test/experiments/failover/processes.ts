@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Account of the programs, which do not run as root. */
+/** Programs do not run as root. */
 export interface Account {
   uid: number;
   gid: number;
 }
 
-/** The account that Debian's packages made. @throws Error without one */
+/** Made by Debian's packages. @throws Error without it */
 export function postgresAccount(): Account {
   const fields = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -16,7 +16,7 @@ export function postgresAccount(): Account {
   return { uid: Number(fields[2]), gid: Number(fields[3]) };
 }
 
-/** Sends a signal to processes; those that have gone are left out. */
+/** Ended processes are left out. */
 export function killAll(pids: readonly (number | undefined)[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     if (pid === undefined || !Number.isInteger(pid) || pid < 2) continue;
@@ -28,7 +28,7 @@ export function killAll(pids: readonly (number | undefined)[], signal: NodeJS.Si
   }
 }
 
-/** Process ids of the children of a process. @param title part of their command line that they must have */
+/** @param title part of their command line */
 export function childrenOf(parent: number | undefined, title = ''): number[] {
   if (parent === undefined) return [];
   const found: number[] = [];

@@ -24,7 +24,7 @@ export interface Scene {
   chain: PatroniCluster;
   peopleCluster: PatroniCluster;
   people: PeopleLoad;
-  /** Entry of another network in networks.yaml. */
+  /** In networks.yaml. */
   mainNetwork: object;
   progress: (text: string) => void;
 }
@@ -34,19 +34,19 @@ interface Round {
   kills: number;
 }
 
-/** Their databases are on the cluster of the chain. */
+/** On the cluster of the chain. */
 const CHAIN_SERVICES = ['blocks', 'addresses'] as const;
 const BACKFILL_KILLS = 3;
 const TICK_MS = 1_000;
-/** Answers are this many blocks behind the node at most while nothing is wrong. */
+/** Answers are this many blocks behind the node while nothing is wrong. */
 const NEAR_TICKS = 4;
 const LATE_MS = 2_000;
 const PROMOTION_TIMEOUT_MS = 90_000;
 const RECOVERY_TIMEOUT_MS = 120_000;
-/** Errors end at most so long after a promotion. */
+/** From a promotion. */
 const ERRORS_SECONDS_MAX = 10;
 
-/** Follows a new chain from its first block on, live afterwards, and kills primaries meanwhile. */
+/** From the first block on, live afterwards, with kills meanwhile. */
 export async function playRound(
   scene: Scene,
   { round, kills }: Round,
@@ -114,7 +114,7 @@ class Play {
     await this.#webhook.start();
   }
 
-  /** From now on a block comes every second. */
+  /** A block comes every second. */
   goLive(): void {
     if (this.#isLive) return;
     this.#isLive = true;
@@ -129,7 +129,7 @@ class Play {
     const name = !this.#isLive || random.chance(0.6) ? 'chain' : 'people';
     const cluster = name === 'chain' ? chain : peopleCluster;
     const lateMs = random.chance(0.5) ? random.integer(200, LATE_MS) : 0;
-    // Whatever is acknowledged just before a kill must stand after it.
+    // Whatever is acknowledged before a kill must stand after it.
     if (name === 'people') await people.operate('http://127.0.0.1:9/nowhere');
     this.#timeline.forget();
     this.#isDown = true;
@@ -161,7 +161,7 @@ class Play {
     progress(JSON.stringify(kill, (_key, value) => (typeof value === 'number' ? Math.round(value * 10) / 10 : value)));
   }
 
-  /** The end of the round: everything stands at the tip, and equals a straight sync. */
+  /** All stands at the tip, and equals a straight sync. */
   async check(): Promise<string[]> {
     await this.#waitUntilWell('answers at the end');
     this.#isStopped = true;
@@ -198,7 +198,7 @@ class Play {
 
   async #advance(): Promise<void> {
     for (; !this.#isStopped && this.#tick < this.#tips.length - 1; await wait(TICK_MS)) {
-      // A lost commit would look like a reorganisation, and the other way round.
+      // A lost commit would look like a reorganisation.
       if (this.#isDown && (this.#tick + 1) % REORG_EVERY === 0) continue;
       await this.#moveTo(this.#tick + 1);
     }

@@ -7,7 +7,7 @@ import { quantile } from '../../bench/measure/quantile.ts';
 import type { Urls } from './installation.ts';
 import { drawSubjects, readSubjects } from './subjects.ts';
 
-/** Milliseconds of each shape, by its name; deep pages are called `<name>, deep`. */
+/** By shape; deep pages are `<name>, deep`. */
 export type Latencies = ReadonlyMap<string, number[]>;
 
 export interface AskOptions {
@@ -19,11 +19,11 @@ export interface AskOptions {
 
 type Ask = (document: string) => Promise<{ ms: number; data: unknown }>;
 
-/** Lists that are walked to a deep page, which is asked for like a first one. */
+/** Walked to a deep page. */
 const LISTS = ['blocks', 'identities', 'utxos', 'rich-list', 'address-history', 'currency-history'];
 const PAGES_WALKED = 15;
 
-/** Asks the twenty shapes and deep pages of lists, each time of other parts of the chain, through the gateway's graph in this process. */
+/** Each time for other parts of the chain, through the gateway's graph in this process. */
 export async function askShapes({ urls, network, asks, seed }: AskOptions): Promise<Latencies> {
   await using cleanup = new AsyncDisposableStack();
   const graph = await openGraph((service) => urls[service as keyof Urls], cleanup);
@@ -41,7 +41,7 @@ export async function askShapes({ urls, network, asks, seed }: AskOptions): Prom
   return latencies;
 }
 
-/** Median and 99th percentile of a large database beside a small one. */
+/** Median and 99th percentile. */
 export function compare(large: Latencies, small: Latencies): string[] {
   return Array.from(large, ([name, samples]) => {
     const others = small.get(name);
@@ -59,7 +59,7 @@ function asker(graph: OpenGraph, pin: Parameters<OpenGraph['ask']>[0][number]): 
     const startedAt = performance.now();
     const { data, errors } = await graph.ask([pin], document);
     const ms = performance.now() - startedAt;
-    // An identity may be younger than the block that it is asked at, and the generated node has no word of its state.
+    // An identity may be younger than the block, and the generated node does not know its state.
     const faults = (errors ?? []).filter(
       ({ extensions }) => !['NOT_FOUND', 'NODE_UNAVAILABLE'].includes(extensions.code),
     );
@@ -68,7 +68,7 @@ function asker(graph: OpenGraph, pin: Parameters<OpenGraph['ask']>[0][number]): 
   };
 }
 
-/** Follows a list over some pages. Returns the query of the page after them; undefined where the list is shorter. */
+/** Returns the query of the next page; undefined where the list is shorter. */
 async function walk(query: string, ask: Ask): Promise<string | undefined> {
   const listed = query.replace(/limit: \d+\) \{/, (found) => `${found} nextCursor `);
   let page = listed;

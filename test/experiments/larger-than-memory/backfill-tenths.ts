@@ -5,10 +5,10 @@ import type { DiskTraffic } from './disk-traffic.ts';
 
 export interface TenthsOptions {
   name: string;
-  /** Blocks of the whole backfill. */
+  /** In the whole backfill. */
   blocks: number;
   urls: readonly string[];
-  /** Ids of the processes, by name. */
+  /** By name. */
   pids: () => ReadonlyMap<string, number>;
   databasePid: number;
   traffic: DiskTraffic;
@@ -28,10 +28,9 @@ const LOOK_MS = 1_000;
 const TENTHS = 10;
 const MIB = 1024 * 1024;
 const KIB = 1024;
-/** Limit of a service's memory in an installation. */
 export const MEMORY_MAX_MIB = 500;
 
-/** Looks at a backfill and reports each tenth of it when all services have it. */
+/** Reports each tenth when all services have it. */
 export class BackfillTenths {
   readonly #options: TenthsOptions;
   readonly #peaks: Record<string, number> = {};
@@ -46,7 +45,7 @@ export class BackfillTenths {
     this.#options = options;
   }
 
-  /** The backfill begins, or goes on, now. */
+  /** It begins, or goes on. */
   async start(): Promise<void> {
     this.#clients = this.#options.urls.map((connectionString) => new pg.Client({ connectionString }));
     for (const client of this.#clients) {
@@ -65,12 +64,12 @@ export class BackfillTenths {
     }, LOOK_MS);
   }
 
-  /** Most memory of each process so far, in MiB. */
+  /** MiB. */
   get peaks(): Record<string, number> {
     return Object.fromEntries(Object.entries(this.#peaks).map(([name, bytes]) => [name, Math.round(bytes / MIB)]));
   }
 
-  /** The backfill is over. @throws what kept it from looking */
+  /** @throws what kept it from looking */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#looking;

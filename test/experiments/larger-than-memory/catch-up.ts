@@ -7,21 +7,20 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { SERVICES } from '../../bench/generated-backfill/stand.ts';
 import type { Urls } from './installation.ts';
 
-/** Rows of a table above a height. */
+/** Above a height. */
 interface Part {
   table: string;
   where: string;
   file: string;
 }
 
-// The first one that a table has is when its row was written.
+// The first one that a table has dates its row.
 const HEIGHT_COLUMNS = ['spent_height', 'from_height', 'height'];
 const READ_BYTES = 1024 * 1024;
 
 /**
- * Writes the rows above a height once more by plain COPY, one table after the other, the services at once: into the same
- * tables and indexes, out of which they are taken first.
- * @returns rows, and the milliseconds that COPY took
+ * Takes the rows above a height out, and writes them again by plain COPY, one table after the other, the services at once.
+ * @returns rows, and the milliseconds of COPY
  */
 export async function copyAgain(urls: Urls, height: number, folder: string): Promise<{ rows: number; ms: number }> {
   const dump = join(folder, 'catch-up');
@@ -47,7 +46,6 @@ export async function copyAgain(urls: Urls, height: number, folder: string): Pro
   }
 }
 
-/** Has the server write all pages, of all databases. */
 export async function checkpoint(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

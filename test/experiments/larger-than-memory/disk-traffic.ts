@@ -1,16 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { readDescendants } from '../../bench/measure/cpu-time.ts';
 
-/** Bytes that went to and came from the disk. */
+/** Bytes. */
 export interface Traffic {
   read: number;
   written: number;
 }
 
-/**
- * Bytes that a database server and its backends read from the disk and made dirty, by the kernel's count for each
- * process. Where a process ends, the kernel adds its count to that of its parent, the server.
- */
+/** Read from the disk and made dirty by a server and its backends. The kernel adds an ended process's count to its parent's. */
 export class DiskTraffic {
   readonly #root: number;
 

@@ -15,20 +15,20 @@ import type { Settings } from './read-settings.ts';
 
 export type Urls = Record<ServiceName, string>;
 
-/** A server held to the memory, in a folder that a later run goes on with. */
+/** Held to the memory, in a folder that a later run goes on with. */
 export interface Installation {
   stand: Stand;
   databasePid: number;
   traffic: DiskTraffic;
   group: MemoryGroup | undefined;
-  /** Databases of that name; empty ones when there are none yet. */
+  /** Empty ones when there are none yet. */
   databases(name: string): Promise<Urls>;
 }
 
-/** Kept in the folder. */
+/** In the folder. */
 interface Kept {
   password: string;
-  /** Names of the databases of each service. */
+  /** By service. */
   databases: Record<string, Record<ServiceName, string>>;
 }
 
@@ -71,7 +71,7 @@ export async function openInstallation(
   };
 }
 
-/** Databases of an earlier run may be of an earlier version. */
+/** They may be of an earlier version. */
 async function migrate(urlOf: (service: ServiceName) => string): Promise<void> {
   for (const service of SERVICES) {
     const migrationsDir = inRepository('services', service, 'prisma', 'migrations');

@@ -58,7 +58,7 @@ class Run {
     this.#progress = progress;
   }
 
-  /** Each part is left out where an earlier run in the folder has it. */
+  /** A part that an earlier run has is left out. */
   async all(): Promise<Findings> {
     const { blocks, week, memoryMib, postgres } = this.#settings;
     const small = Math.floor(blocks / SMALLER);
@@ -85,7 +85,7 @@ class Run {
     return urls;
   }
 
-  /** All subgraphs from the node, up to this many blocks; what fails is tried again, as an indexer would. Returns the milliseconds of all tries. */
+  /** A failure is tried again, as by an indexer. Returns the milliseconds of all tries. */
   async #race(name: string, urls: Urls, blocks: number): Promise<number> {
     const startedAt = performance.now();
     for (let tries = 1; ; tries += 1) {
@@ -129,7 +129,7 @@ class Run {
     }
   }
 
-  /** One chain for all parts, written once; its node has the first blocks. */
+  /** Written once; its node has the first blocks. */
   async #startNode(blocks: number): Promise<NetworkSettings> {
     const { seed, folder, week } = this.#settings;
     const length = this.#settings.blocks + week;
@@ -153,7 +153,7 @@ class Run {
     const network = networkOf({ ...CHAIN, seed, blocks, file: '', port: 1 });
     const ask = async (name: 'small' | 'large'): ReturnType<typeof askShapes> => {
       this.#progress(`asking the ${name} database`);
-      // Code, plans and connections of the first asks are warm for both.
+      // Code, plans and connections are warm for both.
       await askShapes({ urls: urls[name], network, asks: 2, seed: seed + 1 });
       this.#installation.group?.forget();
       return askShapes({ urls: urls[name], network, asks, seed });
@@ -187,7 +187,7 @@ class Run {
       throw new Error("an earlier run ended while rows were out of this folder's databases: remove it");
     const { blocks, week, folder } = this.#settings;
     this.#progress(`catching up over ${week} blocks`);
-    // Each page that is changed after a checkpoint goes into the log whole: the rival begins after one, too.
+    // A page's first change after a checkpoint goes into the log whole: the rival begins after one, too.
     await checkpoint(urls.blocks);
     const ms = await this.#race('catch-up', urls, blocks + week);
     this.#report.add(ROWS_OUT);

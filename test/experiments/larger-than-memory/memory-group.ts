@@ -6,7 +6,7 @@ const V1 = '/sys/fs/cgroup/memory';
 const V2 = '/sys/fs/cgroup';
 const MIB = 1024 * 1024;
 
-/** Processes that share an amount of memory, page cache included: a control group of the kernel, of version 1 or 2. */
+/** The page cache counts: a control group of version 1 or 2. */
 export class MemoryGroup implements Disposable {
   readonly #folder: string;
   readonly #isV1: boolean;
@@ -20,27 +20,27 @@ export class MemoryGroup implements Disposable {
   static create(name: string, mib: number): MemoryGroup {
     const isV1 = existsSync(join(V1, 'memory.limit_in_bytes'));
     const folder = join(isV1 ? V1 : V2, name);
-    // In version 2 the group above must pass the controller on.
+    // The group above must pass the controller on.
     if (!isV1) writeFileSync(join(V2, 'cgroup.subtree_control'), '+memory');
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, isV1 ? 'memory.limit_in_bytes' : 'memory.max'), String(mib * MIB));
     return new MemoryGroup(folder, isV1);
   }
 
-  /** Takes in a process with all that it started; what they start later is in it by itself. */
+  /** With all that it started, or will start. */
   add(root: number): void {
     for (const pid of readDescendants(root).keys()) {
       writeFileSync(join(this.#folder, 'cgroup.procs'), String(pid));
     }
   }
 
-  /** Most memory that they held together, in bytes; undefined where the kernel does not count it. */
+  /** Together; undefined where the kernel does not count it. */
   get peakBytes(): number | undefined {
     const file = join(this.#folder, this.#isV1 ? 'memory.max_usage_in_bytes' : 'memory.peak');
     return existsSync(file) ? Number(readFileSync(file, 'latin1')) : undefined;
   }
 
-  /** Drops the page cache of the group, as after a start of the machine. */
+  /** Drops the page cache, as a start of the machine does. */
   forget(): void {
     const [file, text] = this.#isV1 ? ['memory.force_empty', '0'] : ['memory.reclaim', '1G'];
     try {
@@ -55,7 +55,7 @@ export class MemoryGroup implements Disposable {
     try {
       rmdirSync(this.#folder);
     } catch {
-      // A process that still ends keeps it; an empty group costs nothing, and the next run takes it over.
+      // An ending process keeps it; the next run takes it over.
     }
   }
 }

@@ -4,22 +4,20 @@ import { readCount } from '../experiment.ts';
 
 export interface Settings {
   blocks: number;
-  /** Memory of Postgres with its page cache; 0: all there is. */
+  /** For Postgres with its page cache; 0: no bound. */
   memoryMib: number;
   seed: number;
   /** Blocks of the catch-up at the end. */
   week: number;
-  /** Times that each query is asked. */
   asks: number;
-  /** Keeps chain, databases and report; a run that finds them goes on. */
+  /** Chain, databases and report, for a run that goes on. */
   folder: string;
   keepsFolder: boolean;
-  /** Settings of Postgres. */
   postgres: Record<string, string>;
 }
 
 const WEEK_BLOCKS = 10_080;
-/** Share of the memory that Postgres takes for itself; the kernel keeps pages in the rest. */
+/** The kernel keeps pages in the rest. */
 const SHARED_PART = 4;
 
 /** @throws Error for a setting that makes no sense */

@@ -12,7 +12,7 @@ interface Relation {
 /** Smaller ones measure pages rather than rows. */
 const BYTES_MIN = 500_000;
 
-// A table with what it keeps outside of its rows; scans are those since the database was made.
+// With what it keeps outside of its rows; scans are since the database was made.
 const RELATIONS = `
   SELECT class.relkind AS kind, class.relname AS name,
          pg_relation_size(class.oid) + coalesce(pg_total_relation_size(nullif(class.reltoastrelid, 0)), 0) AS bytes,
@@ -23,11 +23,7 @@ const RELATIONS = `
    WHERE class.relkind IN ('r', 'i') AND class.relnamespace = 'public'::regnamespace
    ORDER BY bytes DESC`;
 
-/**
- * Every table and index of a service on disk, largest first: bytes for each byte of the chain, bytes of a row, and how
- * often it was scanned, so that an index that no plan uses is seen.
- * @param rawBytes of the chain, as nodes send it to each other
- */
+/** Largest first, with scans, so that an unused index is seen. @param rawBytes of the chain, as nodes send it */
 export async function describeRelations(service: string, url: string, rawBytes: number): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -61,7 +57,7 @@ function unused(service: string, relations: readonly Relation[]): string[] {
     : [`${service}, indexes of rows that nothing here scanned: ${names.map(({ name }) => name).join(', ')}`];
 }
 
-/** Bytes of all blocks as nodes send them to each other. */
+/** As nodes send the blocks to each other. */
 export async function readRawBytes(blocksUrl: string): Promise<number> {
   const client = new pg.Client({ connectionString: blocksUrl });
   await client.connect();

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Facts of a run in a file, as they come: a run that goes on knows what the one before has found. */
+/** A run that goes on knows the facts of the one before. */
 export class Report {
   readonly #file: string;
   readonly #progress: (text: string) => void;
@@ -19,7 +19,7 @@ export class Report {
     this.#progress(fact);
   }
 
-  /** True if an earlier run has come so far. */
+  /** An earlier run has come so far. */
   has(beginning: string): boolean {
     return this.#lines.some((line) => line.startsWith(beginning));
   }

@@ -3,10 +3,9 @@ import pg from 'pg';
 import type { ShapeSubjects } from '../../bench/gateway/shapes.ts';
 import type { Urls } from './installation.ts';
 
-/** Parts of a chain that a database can be asked for. */
 export interface Subjects {
   height: number;
-  /** Addresses that are paid all the time, and any. */
+  /** Addresses that are paid all the time; `cold` are any. */
   hot: string[];
   cold: string[];
   identities: string[];
@@ -34,7 +33,7 @@ export async function readSubjects(urls: Urls): Promise<Subjects> {
     `SELECT named.address AS text FROM holder JOIN address named ON named.chain = holder.chain AND named.id = holder.holder_id
       WHERE holder.currency_id = 1 AND named.address LIKE 'R%' ORDER BY holder.balance DESC LIMIT ${HOT}`,
   );
-  // A share of all of them, so that the large and the small database are asked for as many of each age.
+  // A share of all, so that both databases are asked for the same number of each age.
   const cold = await texts(urls.addresses, `${addresses} ORDER BY hashint4(id), id LIMIT ${SAMPLE}`);
   const identities = await texts(
     urls.identities,

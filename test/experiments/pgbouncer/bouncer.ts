@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { waitForServer } from '../wait-for-server.ts';
 
-/** Connections to the server, however many clients there are. */
+/** However many clients there are. */
 export const POOL_SIZE = 5;
 
 export interface BouncerOptions {
@@ -16,7 +16,7 @@ export interface BouncerOptions {
   database: string;
 }
 
-/** Starts Debian's PgBouncer in transaction mode, before one server; the cleanup ends it. @returns the URL for its clients */
+/** Debian's, in transaction mode; the cleanup ends it. @returns the URL for its clients */
 export async function startBouncer(options: BouncerOptions, cleanup: AsyncDisposableStack): Promise<string> {
   const { serverPort, user, password, database } = options;
   const folder = await mkdtemp(join(tmpdir(), 'ledgergraph-bouncer-'));

@@ -5,7 +5,7 @@ import { type Compared, KeptAnswers } from '../../bench/replicas/kept-answers.ts
 import { DATABASE, type PoolingStand } from './stand.ts';
 import { ask, CALLERS, type Traffic } from './traffic.ts';
 
-/** Moves the second chain to the second replica, as docs/operating.md does, while both chains are asked about. */
+/** To the second replica, as docs/operating.md does, while both chains are asked about. */
 export async function moveChain(
   { servers, direct, pooled }: PoolingStand,
   traffic: Traffic,
@@ -21,7 +21,7 @@ export async function moveChain(
   const before = cleanup.use(await ApiProcess.start({ DATABASE_URL: primary }));
   let serving = [before];
   const asking = ask(moving, () => serving, answers);
-  // Its indexer stops. Every api goes on to answer at the last block.
+  // Its indexer stops; apis go on to answer at the last block.
   await chain.close();
   const last = Number(chain.pin.split(':')[1]);
   await waitFor(async () => (await heightAt()) === last, { what: 'a replica that has all blocks of the chain' });
@@ -34,7 +34,7 @@ export async function moveChain(
   await chain.openAt(direct[2] as string);
   await ask(moving, () => serving, answers);
   const blocksAfter = Number(chain.pin.split(':')[1]) - last;
-  // The oracle: connected to the two servers directly.
+  // Connected to the two servers directly.
   const oracle = cleanup.use(
     await ApiProcess.start({
       DATABASE_URL: direct[0] as string,

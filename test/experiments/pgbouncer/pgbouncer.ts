@@ -12,7 +12,7 @@ const SEED = 1;
 const BUSY_ADDRESSES = 300;
 const EXPECTED = { TimeZone: 'UTC', jit: 'off', statement_timeout: '30s' };
 
-/** Apis through PgBouncer in transaction mode: with replicas, and while a chain moves to another server. */
+/** In transaction mode: with replicas, and while a chain moves. */
 export const pgbouncer: Experiment = {
   summary: 'apis through PgBouncer in transaction mode, with replicas and while a chain moves to another server',
   packages: ['pgbouncer'],
@@ -26,7 +26,7 @@ export const pgbouncer: Experiment = {
     const mixes = chains.map((chain) => drawMix(chain, chain.busiest(BUSY_ADDRESSES), SEED));
     const traffic: Traffic = { chains, mixes, kept: new KeptAnswers(), failed: [] };
     for (const chain of chains) await chain.openAt(stand.direct[0] as string);
-    // The oracle: an api that is connected to the primary directly, with the settings of its connection.
+    // Connected to the primary directly, with the connection's settings.
     const oracle = cleanup.use(await ApiProcess.start({ DATABASE_URL: stand.direct[0] as string }));
 
     const seen = await readSettings(stand.pooled[0] as string);
@@ -41,7 +41,7 @@ export const pgbouncer: Experiment = {
 
 interface ReadReplicas {
   targets: ReadTargets;
-  /** Most connections of apis that a server had, beside those of the oracle. */
+  /** At most, beside those of the oracle. */
   connections: number;
 }
 

@@ -8,26 +8,26 @@ import type { GrowingChain } from '../../bench/replicas/growing-chain.ts';
 import { startBouncer } from './bouncer.ts';
 
 export const DATABASE = 'addresses';
-/** Role that owns the tables: of the indexer and of migrations. */
+/** Owns the tables: for indexer and migrations. */
 const OWNER = 'addresses';
-/** Login of apis, as docs/operating.md makes it. */
+/** As docs/operating.md makes it. */
 const API = 'addresses_api';
 const API_SETTINGS = ["timezone = 'UTC'", "statement_timeout = '30s'", 'jit = off'];
-/** The servers have these, which the login of apis must not take over. */
+/** The servers have these, which the apis' login must not take over. */
 const FOREIGN_SETTINGS = { timezone: 'Asia/Kolkata' };
-/** Milliseconds; a connection may take long on a busy machine. */
+/** Seconds, since a busy machine connects slowly. */
 const PATIENCE = '?connect_timeout=60';
 
-/** A primary of addresses with two replicas and two chains, each server behind a PgBouncer of its own. */
+/** Two replicas and two chains, each server behind a PgBouncer of its own. */
 export interface PoolingStand {
   servers: ReplicatedServer;
-  /** URLs of the servers, for the indexer. */
+  /** For the indexer. */
   direct: readonly string[];
-  /** URLs of their PgBouncers, for apis. The primary's come first. */
+  /** For apis; the primary's come first. */
   pooled: readonly string[];
 }
 
-/** @param chains get their first blocks. @param hasSettings false: the login of apis has no settings, which is wrong */
+/** @param chains get their first blocks @param hasSettings false: the apis' login has no settings, which is wrong */
 export async function openStand(
   chains: readonly GrowingChain[],
   blocks: number,
@@ -69,7 +69,7 @@ export async function openStand(
   return { servers, direct: all.map((server) => `${directTo(server)}${PATIENCE}`), pooled };
 }
 
-/** Settings that a connection of an api's has, through its URL. */
+/** Through its URL. */
 export async function readSettings(url: string): Promise<Record<string, string>> {
   const pool = openPool(url, poolSettings(SERVING));
   try {
@@ -83,7 +83,7 @@ export async function readSettings(url: string): Promise<Record<string, string>>
   }
 }
 
-/** Connections that a server has from apis. */
+/** From apis. */
 export async function countConnections(server: OwnServer): Promise<number> {
   const [row] = await server.query(
     `SELECT count(*) AS count FROM pg_stat_activity WHERE usename = '${API}' AND datname = '${DATABASE}'`,

@@ -4,19 +4,18 @@ import type { KeptAnswers } from '../../bench/replicas/kept-answers.ts';
 import type { Read } from '../../bench/replicas/read-mix.ts';
 
 export const CALLERS = 12;
-/** Answers in which each chain grows by a block. */
+/** Each chain grows by a block in these. */
 const BLOCK_ANSWERS = 40;
 
-/** Two chains, and the requests to each. */
 export interface Traffic {
   chains: readonly GrowingChain[];
   mixes: readonly (readonly Read[])[];
   kept: KeptAnswers;
-  /** Reasons of requests that failed. */
+  /** Reasons. */
   failed: string[];
 }
 
-/** Asks in turn about both chains, while they grow. */
+/** In turn, while both grow. */
 export async function ask(traffic: Traffic, apis: () => readonly ApiProcess[], answers: number): Promise<void> {
   let asked = 0;
   const growing: Promise<void>[] = [];

@@ -19,7 +19,7 @@ const GATEWAYS = 3;
 /** Longer than the balancer needs to notice, by deploy/haproxy/haproxy.cfg. */
 const DRAIN_MS = 5_000;
 
-/** One of several like it behind the balancer. */
+/** Behind the balancer. */
 export interface Member {
   name: string;
   process: ServiceProcess;
@@ -30,9 +30,9 @@ export interface Member {
 export interface Installation {
   stage: Stage;
   nats: NatsCluster;
-  /** Where clients ask. */
+  /** For clients. */
   url: string;
-  /** The balancer's view of every server, as CSV. */
+  /** CSV of the balancer. */
   statusUrl: string;
   gateways: readonly Member[];
   apis: readonly Member[];
@@ -69,7 +69,7 @@ export async function openInstallation(cleanup: AsyncDisposableStack): Promise<I
     STATUS_PORT: String(fronts.get('status')),
   };
   for (const name of APIS) env[name.toUpperCase()] = `127.0.0.1:${fronts.get(name)}`;
-  // No one here asks for what is not the API.
+  // Only the API is asked here.
   for (const name of ['PORTAL', 'PORTAL_1', 'PORTAL_2']) env[name] = `127.0.0.1:${await findFreePort()}`;
   for (const { name, url } of [...gateways, ...apis]) {
     env[name.toUpperCase().replace('-API', '').replace('-', '_')] = new URL(url).host;
@@ -113,7 +113,7 @@ async function startBalancer(env: Record<string, string>, cleanup: AsyncDisposab
   });
 }
 
-/** A folder that goes with the experiment. */
+/** It goes with the experiment. */
 export async function makeFolder(cleanup: AsyncDisposableStack): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'rolling-'));
   cleanup.defer(() => rm(folder, { recursive: true, force: true }));

@@ -5,10 +5,10 @@ import { chainOf } from '../../fault/chain/write-recording.ts';
 import type { PrintedClient } from '../../fault/resume/printed-client.ts';
 import type { Installation } from './installation.ts';
 
-// None selects a cursor: the wrapper of docs/live.md needs none.
+// Without a cursor: the wrapper of docs/live.md needs none.
 const EVENT = '__typename ... on Event { blockHeight blockHash } ... on BlocksRemoved { depth removedHashes }';
 
-/** Subscriptions of each client: all blocks, and the activity of some addresses. */
+/** All blocks, and the activity of some addresses. */
 export function subscriptionsTo(
   addresses: readonly string[],
 ): { query: string; variables?: Record<string, unknown> }[] {
@@ -22,7 +22,7 @@ export function subscriptionsTo(
   ];
 }
 
-/** Waits until every client has the last block, and compares what each received with the chain. */
+/** Every client has the last block; each is compared with the chain. */
 export async function judgeStreams(
   { stage }: Installation,
   clients: readonly PrintedClient[],
@@ -55,7 +55,7 @@ export async function judgeStreams(
   return { fact, violations };
 }
 
-/** The blocks that a client received and that stand, in order, without a gap; and the number of those that came while they stood already. */
+/** Blocks that stand, in order, without a gap; and those that came while they stood already. */
 function foldBlocks(client: PrintedClient): { fold: Fold; repeated: number } {
   const fold = new Fold();
   let repeated = 0;

@@ -10,23 +10,20 @@ import { FlowModel } from '../../fault/checks/watched-flows.ts';
 const OWNERS = 3;
 const CONNECTIONS_KEPT = 12;
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Requests that may run at once; beyond, a tick of the clock is left out. */
+/** Beyond, a tick of the clock is left out. */
 const RUNNING_MAX = 60;
 
 export interface LoadCounts {
   answers: number;
-  /** Requests without an answer, or with an error, by what was wrong. */
+  /** Requests without an answer, or with an error, by fault. */
   failed: Record<string, number>;
-  /** Requests that were asked to be sent again, because two reorganisations came while they ran. */
+  /** Two reorganisations came while they ran. */
   repeatable: number;
   wrong: string[];
   slowestMs: number;
 }
 
-/**
- * Asks at a steady rate what all subgraphs answer, on kept connections and on new ones in turn, and compares every answer with the chain
- * at the block that it names.
- */
+/** At a steady rate, on kept and new connections in turn; every answer is compared with the chain at its block. */
 export class Load {
   readonly #url: URL;
   readonly #key: string;
@@ -59,14 +56,14 @@ export class Load {
     }, 1_000 / perSecond);
   }
 
-  /** Counts since the last time. */
+  /** Since the last time. */
   take(): LoadCounts {
     const counts = this.#counts;
     this.#counts = emptyCounts();
     return counts;
   }
 
-  /** Ends it, and waits for what runs. */
+  /** Waits for what runs. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     while (this.#running > 0) await new Promise((resolve) => setTimeout(resolve, 50));
@@ -92,7 +89,7 @@ export class Load {
   }
 
   async #send(isKept: boolean): Promise<string | undefined> {
-    // Variables that the operation does not name make each request its own: half of the answers come from no cache.
+    // Unused variables make requests differ: half of the answers come from no cache.
     const variables = this.#asked % 4 < 2 ? {} : { n: this.#asked };
     const body = JSON.stringify({ query: this.#operation, variables });
     const { status, content } = await this.#post(body, isKept);

@@ -10,7 +10,7 @@ import { busPassword } from '@ledgergraph/local/stack/secrets';
 
 const SERVERS = [0, 1, 2];
 
-/** Three servers of NATS that know each other, with the users of an installation. */
+/** Three servers, with the users of an installation. */
 export class NatsCluster {
   readonly #ports: number[];
   readonly #routes: number[];
@@ -58,7 +58,7 @@ export class NatsCluster {
     const child = this.#children[index];
     if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
-    // The group: the program runs below a shell that ends it with us.
+    // The program runs below a shell.
     process.kill(-child.pid, 'SIGKILL');
     await ended;
   }

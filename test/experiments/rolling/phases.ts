@@ -7,16 +7,16 @@ const LOOK_MS = 50;
 /** Kubernetes' own default; a process ends by itself before. */
 const STOP_MAX_MS = 30_000;
 
-/** Counts of the time in which one thing was done to the installation. */
+/** While one thing was done to the installation. */
 export interface PhaseCounts extends LoadCounts {
   name: string;
   seconds: number;
   events: number;
-  /** The longest time in which a client that was subscribed received nothing. */
+  /** A subscribed client received nothing. */
   longestGapMs: number;
 }
 
-/** Does one thing after another under load, and counts for each. */
+/** One after another under load. */
 export class Phases {
   readonly #load: Load;
   readonly #clients: readonly PrintedClient[];
@@ -58,10 +58,7 @@ export class Phases {
   }
 }
 
-/**
- * Stops a process as a deployment does, starts it again, and waits until the balancer uses it.
- * @param statusUrl the balancer's view of every server, as CSV
- */
+/** As a deployment does; waits until the balancer uses the process again. @param statusUrl CSV of the balancer */
 export async function restart(
   { name, process, url }: Member,
   statusUrl: string,
@@ -75,7 +72,7 @@ export async function restart(
   await waitUntilUsed(statusUrl, name);
 }
 
-/** Waits until the balancer uses a server, which it does not know if it balances none of its kind. */
+/** The balancer does not know a server if it balances none of its kind. */
 export async function waitUntilUsed(statusUrl: string, name: string): Promise<void> {
   await waitFor(
     async () => {

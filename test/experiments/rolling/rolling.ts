@@ -19,10 +19,10 @@ const DEPTHS = [1, 3, 2];
 const TRANSPORTS = ['sse', 'sse', 'ws', 'ws', 'apollo'] as const;
 const OWNERS = 3;
 const SETTLE_MS = 5_000;
-/** A killed process is started again by its supervisor after this time. */
+/** The supervisor starts a killed process again after it. */
 const AWAY_MS = 3_000;
 
-/** Restarts and kills of gateways, apis, indexers and NATS servers behind HAProxy, under load, with everything counted. */
+/** Restarts and kills of gateways, apis, indexers and NATS servers, under load. */
 export const rolling: Experiment = {
   summary:
     'three gateways behind HAProxy and three NATS servers: rolling restarts and kills under load, everything counted',
@@ -105,7 +105,7 @@ async function openClients(
   return clients;
 }
 
-/** Every client has its first positions when it has an event of each kind. */
+/** A client has its first positions when it has an event of each kind. */
 async function waitForEvents(clients: readonly PrintedClient[], grow: () => Promise<void>): Promise<void> {
   await waitFor(
     async () => {
@@ -117,7 +117,7 @@ async function waitForEvents(clients: readonly PrintedClient[], grow: () => Prom
   );
 }
 
-/** A request that fails because its gateway is killed cannot be saved, for it may have been carried out. All else is a violation. */
+/** A request of a killed gateway cannot be saved, for it may have been carried out. All else is a violation. */
 function findViolations({ name, failed, wrong }: PhaseCounts): string[] {
   const failures = name.startsWith('kill -9 of a gateway') ? {} : failed;
   return [

@@ -9,11 +9,11 @@ import { readTreeCpuMs } from '../../bench/measure/cpu-time.ts';
 import type { Urls } from '../larger-than-memory/installation.ts';
 import { drawSubjects, readSubjects } from '../larger-than-memory/subjects.ts';
 
-/** Costs of answers through HTTP, all twenty shapes in turn. */
+/** All twenty shapes in turn, through HTTP. */
 export interface AnswerCosts {
   answers: number;
   elapsedMs: number;
-  /** CPU milliseconds of each process for all of the answers, by its name. */
+  /** Milliseconds for all answers, by process. */
   cpuMs: ReadonlyMap<string, number>;
 }
 
@@ -21,7 +21,7 @@ const APIS = /^(blocks|identities|currencies|addresses|markets|statistics|accoun
 const ROUNDS_DRAWN = 50;
 const WARM_UP_MS = 3_000;
 
-/** Asks a gateway without a response cache, four requests at a time, each time for other parts of the chain. */
+/** Without a response cache, four requests at a time, for other parts of the chain each time. */
 export async function askLoad(
   stack: RunningStack,
   { seed, durationMs }: { seed: number; durationMs: number },

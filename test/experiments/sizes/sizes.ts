@@ -58,7 +58,7 @@ function describeCosts({ answers, elapsedMs, cpuMs }: AnswerCosts): string {
   return `answers: ${each.toFixed(2)} CPU ms each, so ${Math.round(1000 / each)} a second for each core (${parts}); ${rate} a second here`;
 }
 
-/** Memory that one stream adds to the gateway, in bytes. */
+/** Bytes for one stream. */
 async function weighStreams(stack: RunningStack, count: number): Promise<number> {
   const pid = stack.processes.find(({ name }) => name === 'gateway')?.pid;
   if (pid === undefined) throw new Error('the gateway has no process');

@@ -6,10 +6,10 @@ import { CREDENTIALS, makeDataFolder, startStackOn } from '@ledgergraph/test-kit
 import { stringify } from 'yaml';
 import { Contender } from '../../bench/backfill/contender.ts';
 
-/** An installation of six services, gateway, Postgres and NATS as `npm start` starts it, on a generated chain. */
+/** As `npm start` starts it, on a generated chain. */
 export interface Installation {
   stack: RunningStack;
-  /** From the start of an empty installation until everything is indexed. */
+  /** From an empty installation until everything is indexed. */
   syncMs: number;
 }
 
