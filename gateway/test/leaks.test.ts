@@ -51,6 +51,7 @@ function error(draw: Draw): object {
   const text = draw(INTERNALS, 'text');
   const code = draw(CODES, 'code');
   return {
+    // A code that is meant for clients has such a message too.
     message: code === 'NOT_FOUND' ? 'no such thing' : text,
     path: draw([[], ['it'], ['_entities', 0, 'balance'], [PLANTED]], 'path'),
     locations: draw([[], [{ line: 1, column: 2 }]], 'locations'),

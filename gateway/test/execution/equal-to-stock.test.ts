@@ -46,6 +46,7 @@ const corpus: Operation[] = [...everyField(schema), ...LISTS_OF_ENTITIES].map((q
 const fuzzed = Array.from({ length: FUZZED }, (_, index) => randomOperation(schema, `operation ${index}`));
 
 /** Apollo's executor runs no subscriptions, and a mutation is not asked twice. */
+/** Apollo's executor runs no subscriptions, and a mutation is not asked twice. */
 const INCOMPARABLE = new Set(['Subscription', 'PendingAdded', 'PendingLeft', 'Mutation', 'SentTransaction']);
 
 function isIncomparable(type: GraphQLObjectType): boolean {

@@ -25,7 +25,6 @@ export class FakePool {
   #stays: Stay[] = [];
   #serial = 0;
   #beginsAt = 0;
-  /** In the first answer. */
   firstMax = 5_000;
   asked: Asked[] = [];
 

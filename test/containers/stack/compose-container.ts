@@ -10,7 +10,6 @@ export const PORT = 8080;
 
 export interface Placement {
   network: string;
-  /** Several containers may share it. */
   alias: string;
   /** undefined: no test needs one. */
   hostPort?: number | undefined;

@@ -152,6 +152,7 @@ function compareOutput(what: string, ours: NodeObject, node: NodeObject, differe
     value: node.value,
     satoshis: String(node.valueSat),
     scriptType: script.type,
+    // A payment to an identity is a plain output.
     kind: Object.keys(script).find((key) => !NOT_A_KIND.has(key) && key !== 'evalnone') ?? null,
     addresses: [...new Set(script.addresses ?? [])],
     spendable: script.spendableoutput,

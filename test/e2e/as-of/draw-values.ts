@@ -46,6 +46,7 @@ function drawArguments(call: Call, moment: Moment, random: Random): Values {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [call.prefix + name, value]));
 }
 
+/** Unlimited lists in lists would outgrow everything else. */
 function isAlwaysGiven({ depth }: Call, name: string): boolean {
   return name === 'limit' && depth > 1;
 }

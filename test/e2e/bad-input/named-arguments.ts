@@ -47,6 +47,7 @@ const MARKET_ARGUMENTS: Readonly<Record<string, NamedArgument>> = {
     of: ALPHA,
     field: 'conversions(address: TEXT) { hasMore conversions { txid price } }',
     takesAddresses: true,
+    // No conversion of the recording pays an identity with a name.
     isEmpty: true,
   },
   'Query.exports(destinationSystem)': {
@@ -137,6 +138,7 @@ export const NAMED_ARGUMENTS: Readonly<Record<string, NamedArgument>> = {
     of: ALPHA,
     field: `identities(primaryAddress: TEXT) { ${ROWS} }`,
     takesAddresses: true,
+    // No identity of the recording is controlled by another one.
     isEmpty: true,
   },
   'Query.currency(currency)': { of: BASKET1, field: 'currency(currency: TEXT) { currencyId definitionTxid }' },

@@ -68,6 +68,7 @@ test('blocks after 2038 are indexed, sent to a stream, and answered with their t
   expect(errors).toEqual([]);
   const { blocks } = data.blocks;
   expect(blocks.map(({ timestamp }: { timestamp: string }) => timestamp)).toEqual([...INSTANTS].reverse());
+  // The coinbase of the last block is the last transaction of its producer.
   expect(blocks[0].producer.transactions.transactions).toEqual([
     { blockHeight: BLOCKS - 1, timestamp: INSTANTS.at(-1) },
   ]);

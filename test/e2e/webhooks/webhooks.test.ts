@@ -117,6 +117,7 @@ test('conversions are sent when an import settles them, and one that a reorganis
     return fold.entries.map(({ event: { conversion } }) => conversion);
   };
   const undone = () => eventsOf('/conversions').filter(({ type }) => type === 'currency.conversion.reverted');
+  // Two of the reorganisations remove one.
   await waitFor(() => undone().length === 2, { what: 'the conversions to be undone' });
   const expected = data.conversions.conversions;
   expect(expected.length).toBeGreaterThan(0);

@@ -100,6 +100,7 @@ test('a stuck subgraph is reported everywhere, and so is its recovery', async ()
   stage.process('identities-indexer').freeze();
   await moveOn();
   await expectStall('identities');
+  // Queries go on at the block that all have.
   expect((await askStage(stage, '{ blocks(limit: 1) { blocks { hash } } }')).data.blocks.blocks[0].hash).toBe(
     hashAt(tick - 1),
   );

@@ -65,6 +65,7 @@ export function exportToGateway(scene: Scene, gatewayId: string): TreeTransactio
   });
   const built = buildTransaction({
     inputs: transfers.map(({ coin }) => coin),
+    // The fee of every transfer, at least, is in native coins.
     outputs: [
       lock(scene, gatewayId, totals.get(chainId) ?? 0n),
       protocolOutput('crosschainexport', payload, names.nameOf),

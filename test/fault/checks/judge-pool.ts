@@ -15,6 +15,7 @@ export const POOL_OPERATION = `query (${NUMBERS.map((index) => `$t${index}: Stri
   ).join('\n  ')}
 }`;
 
+/** For a client that has seen no transaction yet. */
 export const LIST_OPERATION = `{ pendingTransactions(limit: ${LISTED_MAX}) { hasMore transactions { txid } } }`;
 
 export class PlaceModel {

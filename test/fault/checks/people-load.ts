@@ -82,6 +82,7 @@ export class PeopleLoad {
     return violations;
   }
 
+  /** Waits until accounts can be asked for the key. */
   async #statusOf(key: string): Promise<number> {
     let status = 0;
     const ask = async (): Promise<boolean> => {

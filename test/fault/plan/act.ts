@@ -18,6 +18,7 @@ export type Act =
   | { kind: 'database'; how: 'cut' | 'restart' | 'kill' }
   /** A replica has received all up to now, and receives nothing more. */
   | { kind: 'cut-replica'; service: SubgraphName }
+  /** All commits since the cut are lost. */
   | { kind: 'promote-replica'; service: SubgraphName }
   /** The new one knows nothing of the old. */
   | { kind: 'wipe-broker' }

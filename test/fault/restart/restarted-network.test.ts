@@ -96,6 +96,7 @@ test.each([
 
       const { recordingDir, grow } = await replaceNode(chain, name, restarted);
       await waitFor(async () => (await outcome()) === 'outweighed', { what: 'the follower to see another chain' });
+      // The new chain is lighter, and no checkpoint names it.
       expect((await askStage(stage, '{ __typename }')).chains[0]).toMatchObject({ height: OLD_HEIGHT, hash: old.hash });
 
       await nameCheckpoint(chain, restarted.first);

@@ -54,6 +54,7 @@ export class GatewayRing {
 
 function start({ process, url }: Pick<Member, 'process' | 'url'>): Promise<void> {
   const ready = process.start().then(() => waitUntilOk(`${url}/readyz`, { what: `${process.name} to be ready` }));
+  // It is waited for when its turn comes.
   ready.catch(() => undefined);
   return ready;
 }

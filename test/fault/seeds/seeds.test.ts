@@ -55,6 +55,7 @@ async function expectToHold(seed: Seed): Promise<void> {
 }
 
 test('the checks themselves see a wrong row, an answer of another block, and a claim that is not true', async () => {
+  // This seed ends with rows in all lists, and with an open offer.
   const plan = makePlan({ seed: 31, rewinds: false });
   chain = await openChain(stage, plan);
   const { databases } = stage;
@@ -79,6 +80,7 @@ test('the checks themselves see a wrong row, an answer of another block, and a c
   const flows = ['registrations', 'producers', 'hours', ...Object.keys(MARKET_LISTS)];
   const parts = ['a0', 'i0', ...flows].map((part) => `${part} at block`);
   const unseen = () => parts.filter((part) => !watcher.violations.some((text) => text.startsWith(part)));
+  // Those that it did not see are named when the time is up.
   const seen = waitFor(() => unseen().length === 0, { what: 'the watcher to see all' });
   await seen.catch(() => expect(unseen()).toEqual([]));
   await watcher.stop();
