@@ -32,7 +32,6 @@ afterAll(async () => {
 
 const WHO = `SELECT pg_is_in_recovery() AS "isStandby", current_setting('primary_conninfo') AS source`;
 const askPrisma = (sql: string) => prisma.queryRaw({ sql, args: [], argTypes: [] });
-/** Past the server's door. */
 async function onServer(server: DoorServer, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: server.postgres.url });
   await client.connect();

@@ -32,7 +32,6 @@ const bodyOf = (given: Dispatcher.ResponseData | string) => {
   if (typeof given === 'string') throw new Error(given);
   return given.body;
 };
-/** Its end frees the connection. */
 async function read(given: Dispatcher.ResponseData | string): Promise<string> {
   const body = bodyOf(given);
   const closed = once(body, 'close');

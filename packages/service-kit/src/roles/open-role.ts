@@ -7,7 +7,6 @@ import type { RoleContext } from './role-context.ts';
 export interface OpenRole {
   readonly context: RoleContext;
   readMetrics(): Promise<Registry>;
-  /** Its servers go on answering. */
   leave(): void;
   /** Stops the last first. Failures are logged. */
   stop(): Promise<void>;
