@@ -21,7 +21,6 @@ const WORDS: Readonly<Record<Awaits, string>> = {
   NATIVE_DEFINITION: 'the node has not yet defined the native currency: it does so with the first blocks of its chain',
 };
 
-/** Without internals. */
 export function describeAwaits(awaits: Awaits): string {
   return WORDS[awaits];
 }

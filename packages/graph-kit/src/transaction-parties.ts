@@ -19,7 +19,6 @@ export interface TransactionParties {
   shielded: bigint;
   /** Each once. */
   kinds: readonly string[];
-  /** It writes their states. */
   identities: readonly string[];
 }
 
