@@ -20,7 +20,6 @@ const SOURCES = {
   pool: { args: { chainId: 'String!', after: 'BigInt', limit: 'Int!' }, type: 'PoolChanges' },
 } as const;
 
-/** For each argument of `@keyFrom`. */
 const PLACE_PARTS = ['id', 'reference', 'hash'] as const;
 /** The gateway knows them of every event. */
 const KNOWN_KEYS = ['chainId', 'at'];
