@@ -21,7 +21,6 @@ function start(perSecond: number, burst: number): void {
   );
 }
 
-/** Each millisecond. */
 function flood(milliseconds: number): void {
   for (let count = 0; count < milliseconds; count += 1) {
     for (let rings = 0; rings < 10; rings += 1) pace.ring();

@@ -1,5 +1,4 @@
 export interface PaceLimits {
-  /** In the long run. */
   perSecond: number;
   /** At once after a quiet time. */
   burst: number;
