@@ -2,7 +2,6 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { base58 } from '@scure/base';
 import { parseAddress } from './address.ts';
 
-/** Payload and checksum. */
 const ADDRESS_BYTES = 25;
 const CHECKSUM_BYTES = 4;
 /** Names of that length are hardly ever taken for an address. */

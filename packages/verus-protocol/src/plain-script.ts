@@ -1,6 +1,5 @@
 import { base58 } from '@scure/base';
 
-/** Version, hash and checksum. */
 const ADDRESS_BYTES = 25;
 const HASH_END = 21;
 

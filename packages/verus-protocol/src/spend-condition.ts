@@ -61,7 +61,6 @@ function readSigner({ type, bytes }: Destination): Part<{ identity: string }> {
   return type === 'OTHER' || isProtocolKey(bytes) ? 'NO_ONE' : 'KEYS';
 }
 
-/** After keys have signed. */
 function reduce<Rest extends object>(
   parts: readonly Part<Rest>[],
   needed: number,

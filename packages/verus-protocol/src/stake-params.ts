@@ -8,7 +8,6 @@ const NEWER_PARTS = 2;
 export interface StakeHeights {
   /** The block that made the staked coin. */
   source: number;
-  /** The block that is staked. */
   block: number;
 }
 

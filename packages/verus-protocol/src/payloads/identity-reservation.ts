@@ -5,7 +5,6 @@ import { findPayload, type PayloadOutput } from './payload.ts';
 export interface IdentityReservation {
   /** i-address. */
   nameId: string;
-  /** An identity. */
   referral: string | null;
 }
 

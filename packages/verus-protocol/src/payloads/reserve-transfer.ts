@@ -44,7 +44,6 @@ export interface TransferDestination {
 export interface TransferOrder extends ReserveTransfer {
   /** The wanted currency, or the one whose import carries the transfer out. */
   destinationCurrencyId: string;
-  /** Basket between two reserves. */
   viaId: string | null;
   exportToId: string | null;
   destination: TransferDestination;
