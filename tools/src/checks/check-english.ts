@@ -14,7 +14,6 @@ const NOT_JUDGED = [
   /^(CHANGELOG\.md|gateway\/supergraph\.graphql|docs\/api\.graphql|test\/contracts\/api\.graphql)$/,
 ];
 
-/** @param root of the repository */
 export async function findEnglishFaults(root: string): Promise<string[]> {
   const listed = await execa('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,

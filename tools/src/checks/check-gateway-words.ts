@@ -9,7 +9,6 @@ import type { Check } from './check.ts';
 /** Objects of subgraphs, in any word. */
 const STEM = /conversion|candle|statement|richList|identit|currenc/i;
 const WORD = /[A-Za-z_]\w*/g;
-/** As Biome formats it. */
 const COMMENT = /(^|\s)\/\/ .*$|^\s*\/?\*.*$/;
 
 interface Found {

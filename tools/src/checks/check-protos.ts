@@ -6,7 +6,6 @@ import { compileProtos, IMAGE } from '#/codegen/generate-protos.ts';
 import type { Check } from './check.ts';
 import { readProtoTeams } from './proto-teams.ts';
 
-/** As buf reports it. */
 const annotation = z.object({
   path: z.string(),
   start_line: z.number().optional(),

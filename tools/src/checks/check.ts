@@ -1,6 +1,5 @@
 export interface Check {
   title: string;
-  /** Mends a failure. */
   fix: string;
   /** Returns what is wrong, or undefined. Throwing counts as wrong, too. */
   run: () => Promise<string | undefined>;

@@ -3,7 +3,6 @@ import { inRepository, installedProgram } from '@ledgergraph/local/repository';
 import { execa } from 'execa';
 import { writeTree } from './fixture-tree.ts';
 
-/** With our settings. */
 async function lint(files: Record<string, string>): Promise<string> {
   const settings = JSON.parse(await readFile(inRepository('biome.json'), 'utf8'));
   delete settings.$schema;

@@ -30,7 +30,6 @@ export async function readProtoTeams(protos: string): Promise<ProtoTeams> {
   };
 }
 
-/** By area. */
 async function findUsers(): Promise<Map<string, Set<string>>> {
   const listed = await execa('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'services', 'gateway'], {
     cwd: repositoryDir,

@@ -1,4 +1,3 @@
-/** SWC makes it. */
 export interface Node {
   type: string;
   [member: string]: unknown;

@@ -1,7 +1,6 @@
 import { start as startInstallation } from '@ledgergraph/local/start/start';
 import { generateCode } from '#/codegen/codegen.ts';
 
-/** `npm start`. */
 export function start(args: string[]): Promise<number> {
   return startInstallation(args, generateCode);
 }

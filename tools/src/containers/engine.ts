@@ -11,7 +11,6 @@ const STOP_TIMEOUT_MS = 60_000;
 const POLL_MS = 250;
 
 export interface Engine {
-  /** For its clients. */
   env: Record<string, string>;
   /** Started for this run only: it can pull only images that it already had. */
   isOwn: boolean;

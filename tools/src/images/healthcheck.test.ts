@@ -4,7 +4,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inRepository } from '@ledgergraph/local/repository';
 
-/** As an image does. */
 async function check(port: number): Promise<{ exitCode: number | null; printed: string }> {
   const env = { PORT: String(port), HEALTH_PATH: '/readyz' };
   const child = execFile(process.execPath, [inRepository('deploy', 'images', 'healthcheck.mjs')], { env });

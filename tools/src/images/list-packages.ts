@@ -1,4 +1,3 @@
-/** An entry of package-lock.json. */
 export interface LockedPackage {
   /** A link's target: the workspace folder. */
   resolved?: string;

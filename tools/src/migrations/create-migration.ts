@@ -12,7 +12,6 @@ import { NO_FILTER, withSchemaEngine } from '@ledgergraph/service-kit/migrate/sc
 export interface CreateMigrationOptions {
   schemaDir: string;
   migrationsDir: string;
-  /** It follows the UTC timestamp. */
   name: string;
   /** The engine may create and drop a shadow database on it. */
   serverUrl: string;

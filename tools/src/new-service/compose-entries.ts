@@ -40,7 +40,6 @@ export async function addComposeEntries(name: string, root: string): Promise<str
   return Object.keys(ENTRIES);
 }
 
-/** Below those of the model. */
 export function addEntries(file: string, text: string, name: string): string {
   const patterns = ENTRIES[file] ?? [];
   for (const model of MODELS) {

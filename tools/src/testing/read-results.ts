@@ -20,7 +20,6 @@ export interface TestResults {
   /** With workers and their processes; absent: not measured. */
   cpuSeconds?: number;
   suites: Suite[];
-  /** One line each. */
   failures: string[];
 }
 

@@ -19,10 +19,8 @@ const PHRASES: [RegExp, string][] = [
   [/(^|\s)(\/\/\/?|\/\*\*|\*|#) (What|Of|Who|Whose|Why)\b(?![^.]*\?)/, 'a noun as the subject'],
 ];
 
-/** Of Unix systems. */
 const ACCOUNT = /['`]nobody['`]/g;
 const NAME = /[A-Za-z]+/g;
-/** Of camelCase and of CONSTANT_CASE. */
 const PART = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g;
 
 export function findDialect(line: string): string[] {

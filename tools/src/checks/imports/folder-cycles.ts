@@ -4,9 +4,7 @@ import { homeOf, type SourceFile, type Sources } from './source-files.ts';
 export interface Knot {
   /** From the root. */
   folder: string;
-  /** Sorted. */
   entries: string[];
-  /** One for each pair. */
   imports: string[];
 }
 

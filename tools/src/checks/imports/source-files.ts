@@ -27,7 +27,6 @@ export interface SourceFile {
 }
 
 export interface Import {
-  /** As written. */
   specifier: string;
   /** From the root; undefined for packages of others. */
   target: string | undefined;

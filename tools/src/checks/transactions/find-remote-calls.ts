@@ -8,7 +8,6 @@ const DEPTH_MAX = 8;
 interface Place {
   module: Module;
   node: unknown;
-  /** In words. */
   way: string[];
 }
 

@@ -1,7 +1,6 @@
 import { parseSync } from '@swc/core';
 import { bare, isFunction, type Node, nameOf, walk } from '#/checks/syntax.ts';
 
-/** Anywhere in its file. */
 export interface NamedFunction {
   file: string;
   name: string;
