@@ -52,7 +52,6 @@ export async function postOperation(
   });
 }
 
-/** See postOperation. */
 export async function send(gatewayUrl: string, request: RequestInit): Promise<GraphqlAnswer> {
   const response = await fetch(`${gatewayUrl}/graphql`, request);
   const text = await response.text();

@@ -19,7 +19,6 @@ const INTERNALS: readonly [string, RegExp][] = [
   ['a lost pin', /PIN_LOST|pinned/],
 ];
 
-/** Names of internals. */
 export function findInternals(text: string): string[] {
   return INTERNALS.filter(([, pattern]) => pattern.test(text)).map(([name]) => name);
 }

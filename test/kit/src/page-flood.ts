@@ -4,7 +4,6 @@ import { Agent, request } from 'undici';
 /** The flood shares our cores: refusals without a pause would be most of its cost. */
 const PAUSE_AFTER_REFUSAL_MS = 50;
 
-/** For pages, without an end. */
 export interface PageFlood {
   name: string;
   atOnce: number;

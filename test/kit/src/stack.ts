@@ -59,7 +59,6 @@ export class StackClient {
     }
   }
 
-  /** Queries are answered there. */
   async waitForTip(key: KeyName, tip: Tip): Promise<void> {
     await waitFor(
       async () => {

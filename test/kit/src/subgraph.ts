@@ -28,7 +28,6 @@ export interface AskOptions {
   headers?: Record<string, string>;
 }
 
-/** Without a port. */
 export interface TestSubgraph {
   ask(query: string, variables?: Record<string, unknown>, options?: AskOptions): Promise<GraphAnswer>;
   close(): Promise<void>;

@@ -14,7 +14,6 @@ export interface TeamAttack {
   next: (number: number) => { query: string; variables?: Record<string, unknown> };
 }
 
-/** Richest holders. */
 export async function listWallet(stack: StackClient, max: number): Promise<string[]> {
   const wallet: string[] = [];
   for (let cursor: string | null = null; wallet.length < max; ) {
@@ -62,9 +61,7 @@ export function attackByPlanning(atOnce: number): TeamAttack {
 }
 
 export interface RunningAttack {
-  /** By status. */
   readonly answers: ReadonlyMap<number, number>;
-  /** The last operation is answered. */
   stop(): Promise<void>;
 }
 

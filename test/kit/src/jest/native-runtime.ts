@@ -4,7 +4,6 @@ import type { JestEnvironment } from '@jest/environment';
 import type { Config } from '@jest/types';
 import { createJestObject } from './jest-object.ts';
 
-/** By file. */
 const runs = new Map<string, number>();
 
 /**

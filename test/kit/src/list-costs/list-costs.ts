@@ -31,7 +31,6 @@ export interface ListCostsOptions {
   db: SqlExecutor;
   /** All of Query, in every way. */
   roots: Readonly<Record<string, readonly RootCase[]>>;
-  /** As many representations as wanted. */
   entities: Readonly<Record<string, (count: number) => object[]>>;
   /** For nested fields that need some. */
   nested?: Nested;

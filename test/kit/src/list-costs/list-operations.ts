@@ -19,7 +19,6 @@ export type Nested = Readonly<Record<string, string>>;
 
 /** Deeper lists would make an answer of millions. */
 const LISTS_DEEP = 3;
-/** By depth. */
 const LIMITS = ['$first', '$second', '2'];
 
 /** @param args GraphQL text besides the limit; `$cursor` may stand in it @param nested the same of fields below, by name */

@@ -1,6 +1,5 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
-/** As sent. */
 export interface Statement {
   sql: string;
   values: unknown[];
@@ -9,7 +8,6 @@ export interface Statement {
 export interface StatementRecorder {
   /** Notes the statements that it passes on. */
   db: SqlExecutor;
-  /** Since the last call. */
   take(): Statement[];
 }
 

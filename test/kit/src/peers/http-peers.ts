@@ -77,13 +77,11 @@ const VANISHING: readonly HostilePeer[] = SENT.flatMap(([what, bytes]) => [
   },
 ]);
 
-/** They neither read nor close. */
 const STAYING: readonly HostilePeer[] = SENT.map(([what, bytes]) => ({
   name: `sends ${what} and stays, and reads nothing`,
   act: async (listener, path) => [await sendTo(listener, bytes(path))],
 }));
 
-/** They end their half. */
 const HALF_OPEN: readonly HostilePeer[] = SENT.map(([what, bytes]) => ({
   name: `sends ${what} and ends its half`,
   act: async (listener, path) => {
@@ -93,5 +91,4 @@ const HALF_OPEN: readonly HostilePeer[] = SENT.map(([what, bytes]) => ({
   },
 }));
 
-/** They need no key. */
 export const HTTP_PEERS: readonly HostilePeer[] = [...VANISHING, ...HALF_OPEN, ...STAYING];

@@ -73,7 +73,6 @@ export class Peer {
     return this.#wasReset;
   }
 
-  /** Reads no further. */
   end(): void {
     this.#socket.end();
   }

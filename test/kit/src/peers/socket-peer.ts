@@ -4,7 +4,6 @@ import WebSocket from 'ws';
 /** It keeps only the rules that a test lets it keep. */
 export class SocketPeer {
   readonly socket: WebSocket;
-  /** In order. */
   readonly received: { type: string; id?: string; payload?: unknown }[] = [];
   /** 1006: cut off. Undefined while it is open. */
   closeCode: number | undefined;

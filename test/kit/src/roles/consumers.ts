@@ -12,7 +12,6 @@ import { createLogger } from '@ledgergraph/service-kit/logger';
 
 const STREAMING = 'blocks';
 
-/** By their folders. */
 export function findConsumers(): string[] {
   const indexers = [...findRoles().values()].filter(({ kind }) => kind === 'indexer');
   return indexers.map(({ service }) => service).filter((service) => service !== STREAMING);
@@ -44,7 +43,6 @@ export async function openSync(
   return new ChainSync(deps, readNetworkMessage(network));
 }
 
-/** Each network to its tip. */
 export async function syncToTip(stand: ConsumerStand): Promise<void> {
   const { networks } = await stand.stream.listNetworks({});
   if (networks.length === 0) throw new Error('the stream has announced no network');

@@ -27,7 +27,6 @@ export interface Answered {
 
 /** Inside this process: operations are planned, pinned and joined as in an installation. */
 export interface OpenGraph {
-  /** Clients see it. */
   schema: GraphQLSchema;
   /** @param pins of one environment; at least one */
   ask(pins: readonly Tip[], document: string, variables?: Record<string, unknown>): Promise<Answered>;
@@ -74,7 +73,6 @@ export function pinAt(
   return { chainId, name: chainId, rootName: '', environment, isDefault, height, hash, ...fresh };
 }
 
-/** By service. */
 async function openApis(
   services: readonly string[],
   databaseUrl: (service: string) => string,

@@ -21,11 +21,8 @@ import { type Answered, openGraph, pinAt } from './open-graph.ts';
 
 /** Nothing moves by itself: blocks come when the test asks, and operations are planned, pinned and joined as in an installation. */
 export interface SteppedInstallation {
-  /** Clients see it. */
   schema: GraphQLSchema;
-  /** Into every service. */
   advanceTo(name: RecordingName, height: number): Promise<void>;
-  /** At the latest block. */
   ask(name: RecordingName, document: string, variables?: Record<string, unknown>): Promise<Answered>;
 }
 

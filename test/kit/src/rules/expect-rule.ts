@@ -5,7 +5,6 @@ export interface Check {
   record: string;
   /** By the service, or in the blocks. */
   found: unknown;
-  /** By the rule. */
   wanted: unknown;
 }
 

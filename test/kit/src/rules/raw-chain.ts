@@ -43,7 +43,6 @@ export interface RawSpend {
 
 export class RawChain {
   readonly chainId: string;
-  /** By height. */
   readonly blocks: Json[];
   /** In the order of the chain. */
   readonly transactions: RawTransaction[];

@@ -12,7 +12,6 @@ export interface RuleSet<Name extends string, Chain, Facts> {
   subject: string;
   chains: readonly Name[];
   rules: readonly Rule<Facts>[];
-  /** Called once for each chain. */
   read(chain: Chain, name: Name): Promise<Facts> | Facts;
   further?(name: Name, facts: () => Facts): void;
 }
@@ -48,7 +47,6 @@ export interface RuledChains<Name extends string, Chain> {
   close(chain: Chain): Promise<void>;
 }
 
-/** Each chain is opened once. */
 export function testRules<Name extends string, Chain>({ chains, sets, open, close }: RuledChains<Name, Chain>): void {
   describe.each(chains)('%s', (name) => {
     let chain: Chain;
