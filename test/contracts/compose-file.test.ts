@@ -31,7 +31,6 @@ function started(...profiles: string[]): string[] {
   );
 }
 
-/** As often as they run. */
 function rolesOf(names: readonly string[]): string[] {
   return names.flatMap((name) => {
     const { entrypoint = [], command = [] } = services.get(name) ?? {};

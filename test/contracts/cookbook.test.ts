@@ -17,7 +17,6 @@ const recipes = Array.from(
   }),
 );
 
-/** Recipes to which descriptions link. */
 function linksOf(schema: GraphQLSchema): { anchor: string; field: string }[] {
   const types = Object.values(schema.getTypeMap()).filter(isObjectType);
   return types.flatMap((type) =>

@@ -1,4 +1,3 @@
-/** See COLUMNS. */
 export const MARKETS_COLUMNS = {
   'markets.Transfer': {
     chain: 'networks',

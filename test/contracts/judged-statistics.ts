@@ -1,6 +1,5 @@
 import type { RangeName } from './judged-ranges.ts';
 
-/** See COLUMNS. */
 export const STATISTICS: Record<string, Record<string, RangeName>> = {
   'statistics.BlockTotal': {
     fees: 'amount',

@@ -22,13 +22,11 @@ beforeEach(async () => {
 });
 afterAll(() => rm(dir, { recursive: true }));
 
-/** On the copy. */
 async function graph(...args: string[]): Promise<{ failed: boolean; text: string }> {
   const { exitCode, stdout, stderr } = await runGraph([...args, '--registry', registry]);
   return { failed: exitCode !== 0, text: `${stdout}${stderr}`.trimEnd() };
 }
 
-/** In a file. */
 async function changed(service: string, from: string | RegExp, to: string): Promise<string> {
   const sdl = await readFile(inRepository('services', service, 'schema.graphql'), 'utf8');
   const next = sdl.replace(from, to);

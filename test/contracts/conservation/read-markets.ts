@@ -99,7 +99,6 @@ const LEFT = `
   SELECT burned.key, own.height, (-burned.value::numeric)::text
     FROM export AS own ${MINE}, jsonb_each_text(own.total_burned::jsonb) AS burned
    WHERE destination_system_id <> $1`;
-/** They are of this chain. */
 const CAME_BACK = `
   SELECT given_id AS "currencyId", import_height AS height, (-given)::text AS amount
     FROM (${GIVEN}) AS sent

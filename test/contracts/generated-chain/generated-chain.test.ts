@@ -62,7 +62,6 @@ const SIZES = `
     FROM block JOIN transaction held USING (chain, height, ordinal)
    GROUP BY height`;
 
-/** Two columns, sorted. */
 async function read(url: string, sql: string): Promise<[string, string][]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -2,7 +2,6 @@ import type { Untyped } from '@ledgergraph/test-kit/client';
 import type { Row, Rows, TimedHistory } from './timed-history.ts';
 
 export interface TimedList {
-  /** In the schema. */
   coordinate: string;
   /** @param args besides those that name the object */
   ask: (object: string, args: string) => string;
@@ -15,7 +14,6 @@ export interface TimedList {
   isNewestFirst?: true;
 }
 
-/** Those of one wallet, too. */
 const BUSIEST = 40;
 const WALLET = 15;
 

@@ -22,7 +22,6 @@ const PROGRAMS = [
 ];
 /** Its documentation needs no other process, and a gateway waits for it. */
 const READY_ALONE = 'portal-api';
-/** Nothing listens there. */
 const NOWHERE = '127.0.0.1:1';
 
 let manifests: Manifest[];

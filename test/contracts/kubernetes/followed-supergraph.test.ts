@@ -5,7 +5,6 @@ import { buildManifests } from '@ledgergraph/test-kit/kustomize';
 import { findShape, OTHERS_VARIABLES, resolveEnvironment, sampleSecret } from './environment.ts';
 import { listWorkloads } from './workloads.ts';
 
-/** It follows a signed supergraph. */
 const OVERLAY = 'node_modules/.cache/ledgergraph/followed-supergraph';
 const TEXT = `apiVersion: kustomize.config.k8s.io/v1beta1
 kind: Kustomization

@@ -14,7 +14,6 @@ export interface Pod {
   namespace: string;
   labels: Labels;
   namespaceLabels: Labels;
-  /** By name. */
   ports: Readonly<Record<string, number>>;
 }
 
@@ -25,7 +24,6 @@ export function isReachable(policies: readonly Policy[], from: Pod, to: Pod, por
   return mayLeave(policies, from, to, port) && mayEnter(policies, from, to, port);
 }
 
-/** By its own policies. */
 export function mayLeave(policies: readonly Policy[], from: Pod, to: Target, port: number): boolean {
   const mine = policies.filter((policy) => concerns(policy, from, 'Egress'));
   if (mine.length === 0) return true;

@@ -5,7 +5,6 @@ import { listContainers, listWorkloads } from './workloads.ts';
 
 const TEAMS = ['blocks', 'identities', 'currencies', 'addresses', 'markets', 'statistics', 'accounts', 'webhooks'];
 
-/** The apis connect through PgBouncer. */
 async function buildOverlay(team: string) {
   const folder = `node_modules/.cache/ledgergraph/through-pooler/${team}`;
   const text = `apiVersion: kustomize.config.k8s.io/v1beta1

@@ -18,7 +18,6 @@ its database, keys, bus and webhooks; without \`DATABASE_URL\` it works on the l
 
 const WIDTH = 120;
 
-/** The text of docs/settings.md. */
 export function writeSettingsPage(roles: readonly LoadedRole[]): string {
   const entries = listSettings(roles).map((setting) => wrap(entryOf(setting, roles)));
   return `${HEAD}\n${entries.join('\n')}\n`;

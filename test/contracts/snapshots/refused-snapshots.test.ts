@@ -28,7 +28,6 @@ let good: string;
 let manifest: SnapshotManifest;
 let source: NodeIndex;
 let node: Awaited<ReturnType<typeof startNode>>;
-/** As in a new installation. */
 let unmade: ServiceDatabase[];
 /** Migrated, without a block. */
 let empty: ServiceDatabase[];
@@ -45,7 +44,6 @@ beforeAll(async () => {
 
 afterAll(() => cleanup.disposeAsync());
 
-/** A test changes it. */
 async function copy(): Promise<string> {
   const folder = join(await temporaryFolder(), 'changed');
   await cp(good, folder, { recursive: true });
