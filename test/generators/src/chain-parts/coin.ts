@@ -11,7 +11,6 @@ export interface Coin {
   role: CoinRole;
   /** i-address whose state it carries; or empty. */
   about: string;
-  /** For a coinbase. */
   matureHeight: number;
 }
 

@@ -54,7 +54,6 @@ export function payTokens(
   };
 }
 
-/** It cannot be spent. */
 export function leaveNote(hex: string): Draft {
   const script = { type: 'nulldata', spendableoutput: false, asm: '', hex: `6a04${hex}` };
   return { satoshis: 0n, tokens: NO_TOKENS, address: '', role: 'dead', about: '', script };

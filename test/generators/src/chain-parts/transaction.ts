@@ -32,7 +32,6 @@ export interface TransactionDraft {
   outputs: readonly Draft[];
   /** Hex that makes the coinbase unique. */
   coinbase?: string;
-  /** For outputs of a coinbase. */
   matureHeight?: number;
   /** Hex for each input; default: nothing. */
   signature?: string;

@@ -25,7 +25,6 @@ import { coinAt, type World } from './world.ts';
 /** Without its conversion fee. */
 const NET = CONTRIBUTION - conversionFee(CONTRIBUTION, 1);
 
-/** On the launching chain. */
 export function advanceChainLaunch(route: Route, launch: ChainLaunch): void {
   const { from: world, to } = route;
   const { converter, startBlock } = launch;
@@ -129,7 +128,6 @@ function beginExport(world: World, destinationSystemId: string, currencyId: stri
   return protocolOutput('crosschainexport', payload, world.nameOf);
 }
 
-/** It begins the threads. */
 export function takeFirstCoinbase(
   { from: launcher, to: world }: Route,
   { chain, converter }: ChainLaunch,

@@ -24,7 +24,6 @@ export interface Outcome {
   settled: Settled[];
   flows: Map<string, ReserveFlow>;
   minted: bigint;
-  /** By a change of weights. */
   burnedByWeight: bigint;
   primaryOut: bigint;
   primaryFees: bigint;

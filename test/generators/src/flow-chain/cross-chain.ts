@@ -29,7 +29,6 @@ const RUNNING_BASKET = 49;
 const SUPPLEMENT = 24;
 const IMPORT_PROOF = 3;
 
-/** One direction of the traffic. */
 export interface Route {
   from: World;
   to: World;

@@ -41,7 +41,6 @@ function byPlace({ entry: a }: WaitingTransfer, { entry: b }: WaitingTransfer): 
   return order === 0 ? a.vout - b.vout : order;
 }
 
-/** Its import repeats these. */
 export interface MadeExport {
   transaction: BuiltTransaction;
   /** With the end of its last height. */
@@ -71,7 +70,6 @@ export interface ExportDraft {
   firstInput: number;
 }
 
-/** As the daemon prints it. */
 export function printExport(world: Pick<Names, 'chainId'>, draft: ExportDraft): JsonObject {
   return {
     version: whole(1),
@@ -127,7 +125,6 @@ export function sumTransfers(requests: readonly TransferRequest[]): {
   return { totals, fees };
 }
 
-/** In what the transfer gives. */
 function feeIn({ kind, amount }: TransferRequest): bigint {
   if (kind === 'VIA') return conversionFee(amount, 2);
   return kind === 'BUY' || kind === 'SELL' || kind === 'CONTRIBUTION' ? conversionFee(amount, 1) : 0n;

@@ -1,4 +1,3 @@
-/** As the graph names them. */
 export type FlowKind =
   | 'SEND'
   | 'BUY'
@@ -25,7 +24,6 @@ export interface ExpectedPayout {
   amount: bigint;
 }
 
-/** By its import; satoshis. */
 export interface ExpectedConversion {
   basketId: string;
   direction: 'BUY' | 'SELL' | 'VIA';
@@ -51,7 +49,6 @@ export interface ExpectedTransfer extends Place {
   feeCurrencyId: string;
   destination: string;
   senders: readonly string[];
-  /** The system of its destination. */
   systemId: string;
   /** On the same chain. */
   export: Place | null;
@@ -84,7 +81,6 @@ export interface ExpectedImport extends Place {
   notaryReward: bigint;
   /** Native, of its transaction. */
   fee: bigint;
-  /** Its own ones. */
   outputs: number;
 }
 
@@ -137,7 +133,6 @@ export interface ExpectedOffer extends Place {
 /** Satoshis. */
 export interface ExpectedBlock {
   height: number;
-  /** Native, of its transactions. */
   fees: bigint;
   pool: bigint;
   reward: bigint;

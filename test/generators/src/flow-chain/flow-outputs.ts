@@ -91,7 +91,6 @@ function balance(tokens: ReadonlyMap<string, bigint>, nameOf: NameOf): JsonObjec
   return { reserve_balance: decimals(new Map(Array.from(tokens, ([id, amount]) => [nameOf(id), amount]))) };
 }
 
-/** It is never spent. */
 export function leaveData(hex: string): Draft {
   const script = { type: 'nulldata', spendableoutput: false, asm: '', hex };
   return { satoshis: 0n, tokens: NO_TOKENS, address: '', role: 'dead', about: '', script };

@@ -21,7 +21,6 @@ const CONVERTER = 'Bridge';
 /** Users have coins by then. */
 const NAMED = 104;
 
-/** They trade with each other. */
 export interface FlowPair {
   launcher: FlowChain & { chainId: string; name: string };
   launched: FlowChain & { chainId: string; name: string };
@@ -29,7 +28,6 @@ export interface FlowPair {
 }
 
 export interface FlowPairOptions extends FlowChainOptions {
-  /** The first chain launches it. */
   launchedName?: string;
 }
 

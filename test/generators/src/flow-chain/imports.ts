@@ -124,7 +124,6 @@ function takeLocks(world: World, { unlocked = 0n, sourceSystemId }: ImportDraft)
   return { coins, rest: left.size === 0 ? [] : [depositOutput(world, sourceSystemId, left)] };
 }
 
-/** As the daemon prints it. */
 export function printImport(
   world: Pick<World, 'nameOf'>,
   draft: Pick<ImportDraft, 'sourceSystemId' | 'sourceHeight' | 'valueIn' | 'hash'> & { exported: { txid: string } },
@@ -221,7 +220,6 @@ function note(
   noteState(world, currency, { ...place, vout: draft.system === undefined ? 1 : 2 }, draft.stateFlags);
 }
 
-/** As an output states them. */
 export function noteState(
   world: World,
   { currencyId, supply, reserves, isBasket }: FlowCurrency,

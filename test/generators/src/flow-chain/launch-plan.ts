@@ -36,7 +36,6 @@ export interface Launch {
   refused: Set<string>;
   /** Its export's output, which the launch import names. */
   definition: { txid: string; vout: number; height: number };
-  /** It decided about the launch. */
   clearing?: { txid: string; vout: number; height: number; finalization: Coin };
 }
 

@@ -8,7 +8,6 @@ const BASKET_OPTIONS = 33;
 const TOKEN_OPTIONS = 32;
 const LAUNCH_BLOCKS = 24;
 
-/** With its needs. */
 export interface ScriptedLaunch {
   label: string;
   /** Labels of currencies that have to run before. */
@@ -118,7 +117,6 @@ function basket(
   };
 }
 
-/** By its name. */
 export function idOf(world: World, label: string): string {
   return childIdentityAddress(`${label}${world.label}`, world.chainHash);
 }

@@ -88,7 +88,6 @@ export function defineCurrency(world: World, identity: FlowIdentity, plan: Launc
   return { plan, entry, exports: [], refused: new Set(), definition: { ...place, vout: 4 } };
 }
 
-/** Import, notarization and export. */
 function definitionThreads(world: World, { currency }: LaunchPlan): Draft[] {
   const { currencyId } = currency;
   const before = world.height - 1;
@@ -192,7 +191,6 @@ function clear(world: World, launch: Launch): void {
   launch.clearing = { ...place, vout: 0, finalization: coinAt(transaction, 1) };
 }
 
-/** Its fee, and its preallocations. */
 function launchFlows(world: World, { plan, entry }: Launch): StateFlows {
   const emitted = entry.isConfirmed === true ? sumPreallocations(plan) : 0n;
   const flow = { reserveIn: 0n, primaryIn: 0n, reserveOut: 0n, fees: HALF_FEE, conversionFees: 0n };

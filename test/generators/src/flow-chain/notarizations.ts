@@ -45,7 +45,6 @@ export class Notary {
     return [this.#finalize(isRejected ? 'rejected' : 'confirmed', txid, place)];
   }
 
-  /** Takes the outputs' coinbase. */
   note({ txid }: BuiltTransaction): void {
     if (this.#open !== undefined && this.#open.height === this.#world.height) this.#open.txid = txid;
   }

@@ -16,7 +16,6 @@ const CARRIED = 10_000n;
 /** A wrapper of one transaction. */
 const WRAPPER = '0500000003000101000000000100000000';
 
-/** Its output is unspent. */
 export interface OpenOffer {
   entry: ExpectedOffer;
   coin: Coin;
@@ -122,7 +121,6 @@ function postHalf(
   return true;
 }
 
-/** @param coin the lot */
 export function halfOutput(coin: Coin, asked: Draft, expiryHeight: number): Draft {
   const raw = halfSigned(coin, asked, expiryHeight);
   const push = Buffer.concat([Buffer.from(WRAPPER, 'hex'), compactSize(raw.length), raw, Buffer.alloc(4)]);
@@ -160,7 +158,6 @@ function compactSize(value: number): Buffer {
   return value < 0xfd ? Buffer.of(value) : Buffer.of(0xfd, value & 0xff, value >> 8);
 }
 
-/** @returns offers that go on */
 export function endOffers(world: World, offers: readonly OpenOffer[]): OpenOffer[] {
   return offers.filter((offer) => {
     if (offer.fate === null) return true;

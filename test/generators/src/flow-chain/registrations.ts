@@ -102,7 +102,6 @@ interface Terms {
   paid: { address: string; currencyId: string; amount: bigint }[];
   isReferral: boolean;
   burn?: TransferRequest;
-  /** Native, of the transaction. */
   fee: bigint;
   wanted: Map<string, bigint>;
 }

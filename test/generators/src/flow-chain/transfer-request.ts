@@ -35,9 +35,7 @@ export interface TransferRequest {
   refundTo?: string;
   /** An onward leg, with its fee in `feeCurrencyId`. */
   gateway?: { systemId: string; fees: bigint };
-  /** System. */
   exportTo?: string;
-  /** A definition that travels. */
   definition?: JsonObject;
 }
 

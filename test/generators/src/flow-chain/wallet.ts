@@ -5,7 +5,6 @@ import type { Random } from '#/random.ts';
 export class Wallet {
   readonly #chainId: string;
   readonly #coins = new Map<string, Coin[]>();
-  /** By height. */
   #ripening: Coin[] = [];
 
   constructor(chainId: string) {
@@ -17,7 +16,6 @@ export class Wallet {
     else if (coin.tokens.size > 0 || coin.satoshis > 0n) this.#list(this.#currencyOf(coin)).push(coin);
   }
 
-  /** From their height on. */
   ripen(height: number): void {
     const held = this.#ripening;
     this.#ripening = [];

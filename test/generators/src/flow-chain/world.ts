@@ -10,7 +10,6 @@ import { pay } from './flow-outputs.ts';
 import type { TransferRequest } from './transfer-request.ts';
 import { Wallet } from './wallet.ts';
 
-/** Not yet exported. */
 export interface WaitingTransfer {
   coin: Coin;
   request: TransferRequest;
@@ -28,7 +27,6 @@ export interface FlowIdentity {
   hasCurrency: boolean;
   /** The chain is its parent: it can define a currency, and refer others. */
   isRoot: boolean;
-  /** By an offer. */
   isOffered: boolean;
 }
 
@@ -57,7 +55,6 @@ export class World {
   readonly ledger = new FlowLedger();
   readonly currencies = new Map<string, FlowCurrency>();
   readonly identities = new Map<string, FlowIdentity>();
-  /** Defined elsewhere. */
   readonly foreignNames = new Map<string, string>();
   /** By the export's currency, or the system that they leave for. */
   readonly waiting = new Map<string, WaitingTransfer[]>();

@@ -16,7 +16,6 @@ const BLOCK_SECONDS = 60;
 
 type Answer = (view: GeneratedView, params: readonly JsonParam[]) => string | Buffer;
 
-/** A follower makes these. */
 const METHODS: Readonly<Record<string, Answer>> = {
   getbestblockhash: ({ chain, tipHeight }) => JSON.stringify(chain.facts(tipHeight).hash),
   getblock: answerBlock,

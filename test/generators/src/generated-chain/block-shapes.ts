@@ -8,7 +8,6 @@ export interface TransactionShape {
   outputs: number;
 }
 
-/** Behind the coinbase. */
 export type BlockShape = readonly TransactionShape[];
 
 /** The first kind that is found counts. */

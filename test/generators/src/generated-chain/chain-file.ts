@@ -20,7 +20,6 @@ export class ChainFile implements Disposable {
     this.#file = file;
   }
 
-  /** Replaces a former file. */
   static write(path: string, blocks: Iterable<GeneratedBlock>): ChainFile {
     const chain = new ChainFile(openSync(path, 'w+'));
     let pending: Buffer[] = [];

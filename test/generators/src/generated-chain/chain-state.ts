@@ -18,7 +18,6 @@ export interface BasketNow {
   deposit: Coin | undefined;
 }
 
-/** For the basket's import. */
 export interface Waiting {
   coin: Coin;
   /** Native, without the fee. */
@@ -26,7 +25,6 @@ export interface Waiting {
   payee: string;
 }
 
-/** On baskets. */
 export interface Effects {
   request?: Omit<Waiting, 'coin'>;
   /** Native, after the transaction. */

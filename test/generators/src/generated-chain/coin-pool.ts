@@ -9,7 +9,6 @@ const RECENT_COINS = 100;
 export class CoinPool {
   readonly #plain: Coin[] = [];
   readonly #tokens: Coin[] = [];
-  /** By height. */
   #ripening: Coin[] = [];
 
   get size(): number {
@@ -22,7 +21,6 @@ export class CoinPool {
     else if (coin.satoshis > 0n) this.#plain.push(coin);
   }
 
-  /** From their height on. */
   ripen(height: number): void {
     const ripe = this.#ripening.findIndex(({ matureHeight }) => matureHeight > height);
     const count = ripe === -1 ? this.#ripening.length : ripe;

@@ -2,7 +2,6 @@ import { type Draft, defineCurrency, notarizeState } from '#/chain-parts/outputs
 import type { CurrencyRecord } from '#/chain-parts/transaction.ts';
 import { basketDefinition, basketState } from './outputs.ts';
 
-/** It holds nothing yet. */
 export function defineBasket(chainId: string, record: CurrencyRecord, height: number): Draft[] {
   return [
     defineCurrency(basketDefinition(chainId, record, height)),

@@ -17,7 +17,6 @@ export interface Scene {
 
 export interface Drawn extends TransactionDraft, Effects {}
 
-/** For the producer. */
 export const FEE = 10_000n;
 
 /** As many outputs as the shape has; undefined while no owner can pay. */
@@ -56,7 +55,6 @@ export function drawUpdate(scene: Scene, { inputs: count, outputs }: Transaction
   };
 }
 
-/** Without one fee. */
 export function payOut(scene: Scene, coins: readonly Coin[], count: number, spent = 0n): Draft[] {
   const { state, random } = scene;
   const outputs: Draft[] = [];

@@ -30,7 +30,6 @@ export const PREMINE = 5_000_000_000_000n;
 const PREMINE_OUTPUTS = 500;
 /** A coinbase can be spent after it. */
 export const MATURITY = 100;
-/** Between two ordinary blocks. */
 const SECONDS_MAX = 120;
 /** Verus makes half of its blocks by stake. */
 const STAKED = 0.5;

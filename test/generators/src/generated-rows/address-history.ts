@@ -132,7 +132,6 @@ export async function generateAddressHistory(db: SqlExecutor, history: AddressHi
   }
 }
 
-/** One for each address. */
 function guardOf(address: string): string {
   return identityAddressOf([`guard of ${address}`]);
 }

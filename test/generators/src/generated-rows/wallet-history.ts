@@ -7,7 +7,6 @@ export interface WalletHistory {
   addresses: readonly string[];
   /** One in each block from 1 on. Each pays the next address 5 satoshis; every other one spends the one before. */
   transactions: number;
-  /** Their position in the blocks. */
   txIndex: number;
 }
 
