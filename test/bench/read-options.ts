@@ -27,7 +27,6 @@ export interface BenchOptions {
   /** Each is a fresh comparison with the rival. */
   rounds: number;
   parts: readonly Part[];
-  /** Names. */
   shapes: readonly string[];
   blocks: number;
   /** One document instead of tables. */

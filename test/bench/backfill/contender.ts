@@ -37,7 +37,6 @@ export class Contender implements AsyncDisposable {
     await this.#ask({ do: 'prepare', job });
   }
 
-  /** Passes each bell on. */
   ringsFor(others: readonly Contender[]): void {
     this.#heard.removeAllListeners('bell');
     this.#heard.on('bell', () => {

@@ -1,3 +1,2 @@
-/** A report names each. */
 export const INDEXERS = ['identities', 'currencies', 'addresses', 'markets', 'statistics'] as const;
 export type IndexerName = (typeof INDEXERS)[number];

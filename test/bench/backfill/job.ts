@@ -27,7 +27,6 @@ export interface GeneratedChain {
   keepsFile?: boolean;
 }
 
-/** On one chain. */
 export type Job =
   /** With the service's own code. */
   | { kind: 'index'; service: IndexerName; databaseUrl: string; stream: Stream }
@@ -50,7 +49,6 @@ export type Job =
 export interface PreparedJob {
   run(): Promise<void>;
   close(): Promise<void>;
-  /** Another contender has committed blocks. */
   hearBell?(): void;
 }
 

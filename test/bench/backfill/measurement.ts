@@ -24,7 +24,6 @@ export class Measurer {
     this.#cleanup = cleanup;
   }
 
-  /** On fresh databases. */
   async measure(name: MeasurementName, recorded: RecordedNetwork): Promise<Sample> {
     const { network, stream } = recorded;
     switch (name) {

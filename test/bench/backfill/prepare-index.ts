@@ -7,7 +7,6 @@ import { openStream } from './open-stream.ts';
 /** An indexer looks after so long without a bell. */
 const RECONCILE_MS = 5_000;
 
-/** Up to the tip. */
 export async function prepareIndex({
   service,
   databaseUrl,

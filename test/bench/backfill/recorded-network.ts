@@ -9,7 +9,6 @@ import type { Stream } from './job.ts';
 
 export type RecordingName = Parameters<typeof recordingDir>[0];
 
-/** At its end. */
 export interface RecordedNetwork {
   name: RecordingName;
   blocks: number;

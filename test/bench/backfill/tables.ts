@@ -4,7 +4,6 @@ import pg from 'pg';
 /** Without the migrations' own table. */
 export interface Table {
   name: string;
-  /** As COPY writes them. */
   file: string;
 }
 

@@ -26,7 +26,6 @@ export const BIG_AND_SMALL: BigAndSmall = {
   ordinary: 100_000,
 };
 
-/** Over generated rows. */
 export interface AddressStand {
   tipHash: string;
   /** @throws Error when it does not answer */

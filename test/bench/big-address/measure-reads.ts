@@ -49,7 +49,6 @@ async function measureRounds(stand: AddressStand, reads: ReadPair, rounds: numbe
   return measured;
 }
 
-/** @returns milliseconds of one */
 async function askTimes(stand: AddressStand, read: ExtremeRead, times: number): Promise<number> {
   const start = performance.now();
   for (let index = 0; index < times; index += 1) await stand.ask(read);

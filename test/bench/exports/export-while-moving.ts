@@ -13,14 +13,12 @@ const TIP_TO = 444;
 const STEPS = 50;
 const MEMORY_LOOK_MS = 500;
 
-/** The tip moved meanwhile. */
 export interface MovedExport {
   sums: StatementSums;
   /** Satoshis; each balance is the one before and the amount. */
   balance: bigint;
   /** Their balance does not follow from the row before. */
   faults: number;
-  /** From the header block. */
   block: { height: number; hash: string; items: number; units: number };
   reorganisations: number;
   ms: number;

@@ -101,7 +101,6 @@ async function compare(
   return compared;
 }
 
-/** With the columns' own types. */
 async function fillTable(client: pg.Client, table: string, columns: string, file: string): Promise<void> {
   await client.query(`CREATE TABLE ${table} (${columns})`);
   await pipeline(createReadStream(file), client.query(copyFrom(`COPY ${table} FROM STDIN (FORMAT csv, HEADER)`)));

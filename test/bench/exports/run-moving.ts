@@ -12,7 +12,6 @@ export interface MovingSamples extends MovedExport {
   written: StatementSums;
 }
 
-/** A million rows. */
 export async function runMoving(
   cleanup: AsyncDisposableStack,
   progress: (text: string) => void,

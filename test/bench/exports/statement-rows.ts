@@ -17,7 +17,6 @@ const FUNDING_OUTPUTS = 100;
 const addressOf = (name: string): string => encodeAddress('PUBLIC_KEY_HASH', sha256(name).subarray(0, 20));
 const PAYER = addressOf('payer');
 const PAYEE = addressOf('payee');
-/** It has all rows. */
 export const HOLDER = addressOf('holder');
 
 /** In satoshis, from the rows alone. */
@@ -25,7 +24,6 @@ export interface StatementSums {
   rows: number;
   amount: bigint;
   fee: bigint;
-  /** Rows with another side. */
   counterparties: number;
 }
 

@@ -6,7 +6,6 @@ export interface AttackOrder {
   key: string;
   /** Their outputs are counted; absent: new operations are asked for. */
   wallet?: readonly string[] | undefined;
-  /** Operations under way. */
   atOnce: number;
 }
 

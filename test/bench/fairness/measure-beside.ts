@@ -20,7 +20,6 @@ export interface FairnessSample {
   attackedMs: number[];
   /** Reads of the quiet team without data. */
   failures: number;
-  /** By status. */
   attackerAnswers: Record<string, number>;
 }
 

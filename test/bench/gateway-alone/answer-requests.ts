@@ -24,7 +24,6 @@ export function answerRequests(answer: (head: string, body: string) => Buffer | 
   });
 }
 
-/** JSON with its head. */
 export function writeAnswer(status: number, json: string): Buffer {
   const head = [
     `HTTP/1.1 ${status} OK`,

@@ -1,4 +1,3 @@
-/** Variables make its requests differ. */
 export interface SizedOperation {
   name: string;
   query: string;

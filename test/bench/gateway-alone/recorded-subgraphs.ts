@@ -11,7 +11,6 @@ export class RecordedSubgraphs implements AsyncDisposable {
   /** To a real subgraph, since the last look. */
   #passedOn = 0;
   #requests = 0;
-  /** Before an answer. */
   latencyMs = 0;
 
   /** @param urls of the real subgraphs, by name */
@@ -37,7 +36,6 @@ export class RecordedSubgraphs implements AsyncDisposable {
     );
   }
 
-  /** Since the last call. */
   takeCounts(): { requests: number; passedOn: number } {
     const counts = { requests: this.#requests, passedOn: this.#passedOn };
     this.#requests = 0;

@@ -31,7 +31,6 @@ export interface AloneSamples {
   operation: string;
   /** Only the answer's data. */
   bytes: number;
-  /** For one operation. */
   fetches: Partial<Record<ContenderName, number>>;
   /** Reason why it is not measured. */
   fault: string | undefined;
@@ -40,7 +39,6 @@ export interface AloneSamples {
 
 export interface AloneRun {
   samples: AloneSamples[];
-  /** They could not be had. */
   missing: string[];
 }
 

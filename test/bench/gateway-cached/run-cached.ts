@@ -69,7 +69,6 @@ export async function runCached(
   return samples;
 }
 
-/** Once its answer is kept. */
 async function ask(operation: SizedOperation, way: Way, url: string, key: string): Promise<Asked> {
   const { query, variables } = operation;
   const given = variables[0] ?? {};

@@ -3,7 +3,6 @@ import { startStubs } from '../stub-services/stub-stand.ts';
 import { askDistinct } from './distinct-operations.ts';
 
 const STARTS = 5;
-/** With those between two looks. */
 const OPERATIONS = 20_000;
 const STEP = 2_500;
 /** After these it should hold what it held before. */
@@ -15,7 +14,6 @@ const IN_A_POD = { NODE_OPTIONS: '--max-old-space-size=640' };
 export interface MemoryCurve {
   /** From its start until it is ready. */
   starts: { elapsedMs: number; cpuMs: number | undefined }[];
-  /** Distinct ones, answered by then. */
   looks: (Held & { operations: number })[];
 }
 

@@ -33,7 +33,6 @@ export class Caller implements AsyncDisposable {
     return repeat(durationMs, (asked) => this.ask(query, variables[asked % variables.length]));
   }
 
-  /** In turn. */
   async loadEach(queries: readonly string[], durationMs: number): Promise<Load> {
     return repeat(durationMs, (asked) => this.ask(queries[asked % queries.length] ?? ''));
   }

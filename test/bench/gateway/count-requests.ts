@@ -4,7 +4,6 @@ import type { ClientRequest } from 'node:http';
 /** To its subgraphs, since the last look. */
 export interface RequestCount {
   requests: number;
-  /** Representations. */
   entities: number;
 }
 

@@ -52,7 +52,6 @@ export async function raceInto(
   return { leg, urls, stream };
 }
 
-/** All but blocks. */
 export function indexJobs(
   urls: Omit<FromNode['urls'], 'blocks'>,
   stream: Stream,

@@ -16,7 +16,6 @@ import { BackfillWatch, type Watched } from './watch-backfill.ts';
 export interface GeneratedRound {
   all: Leg;
   watched: Watched;
-  /** Their rows. */
   copyAll: Leg;
   /** Without markets and statistics. */
   withoutFlows: Leg;
@@ -35,7 +34,6 @@ export interface GeneratedSamples {
   /** All but blocks at once, from a whole stream, and COPY of their rows. */
   subgraphs: Leg;
   copySubgraphs: Leg;
-  /** The node is the limit. */
   paced: PacedSamples;
   /** Tables and indexes. */
   diskBytes: Record<ServiceName, number>;

@@ -3,14 +3,12 @@ import { networkOf } from './network-of.ts';
 import { raceFromNode } from './race-from-node.ts';
 import type { Leg, Stand } from './stand.ts';
 
-/** The node is the limit. */
 export interface PacedSamples {
   blocks: number;
   /** For all callers together. */
   nodeBlocksPerSecond: number;
   /** Fetched and parsed, nothing kept. */
   fetch: Leg;
-  /** At once. */
   all: Leg;
 }
 

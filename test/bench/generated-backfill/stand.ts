@@ -19,7 +19,6 @@ export interface Leg extends Spent {
   parts: Record<string, number>;
 }
 
-/** In the end. */
 export interface Contents {
   rows: number;
   /** As nodes send them to each other. */
@@ -87,7 +86,6 @@ export class Stand {
     };
   }
 
-  /** With tables and indexes. */
   async createDatabases<Name extends ServiceName>(services: readonly Name[]): Promise<Record<Name, string>> {
     const urls = await Promise.all(
       services.map(async (service): Promise<[Name, string]> => {

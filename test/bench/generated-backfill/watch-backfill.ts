@@ -17,7 +17,6 @@ export interface WatchOptions {
   blocks: number;
 }
 
-/** Cursors and memory. */
 export class BackfillWatch {
   readonly #options: WatchOptions;
   #clients: pg.Client[] = [];

@@ -3,10 +3,8 @@ import type { Bus } from '@ledgergraph/event-bus/bus';
 import { NewBlockSchema, ProgressSchema, TipMovedSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 
-/** Milliseconds of the clock. */
 export interface Heard {
   bell?: number;
-  /** By subgraph. */
   progress: Map<string, number>;
   tip?: number;
 }

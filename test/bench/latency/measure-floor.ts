@@ -24,7 +24,6 @@ export interface FloorOptions {
  */
 const COUNTS = { 'call of the node': 2, commit: 2, event: 3, pull: 2, answer: 1 };
 
-/** One at a time. */
 export async function measureFloor(
   options: FloorOptions,
 ): Promise<{ floor: Record<string, number[]>; floorCounts: Record<string, number> }> {
@@ -72,7 +71,6 @@ async function time(work: () => Promise<unknown>, samples: number): Promise<numb
   return taken;
 }
 
-/** As gateways do. */
 async function sendToOneself(bus: Bus): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const proof = randomBytes(32);

@@ -33,7 +33,6 @@ const REQUEST_MS = 20;
 const LOAD_SHAPES = ['block', 'identity', 'balance'];
 const TYPENAME = '{ __typename }';
 
-/** Under load. */
 export async function runLatency(
   rounds: number,
   cleanup: AsyncDisposableStack,
@@ -74,7 +73,6 @@ export async function runLatency(
   return { blocks, floor, floorCounts };
 }
 
-/** @returns stops it */
 function startLoad(caller: Caller): () => void {
   const shapes = SHAPES.filter(({ name }) => LOAD_SHAPES.includes(name));
   let asked = 0;

@@ -21,7 +21,6 @@ const PAGE = 100;
 const RECORDING = 'vrsctest-a';
 /** An installation catches up from it. */
 const FIRST = 10;
-/** Rounds. */
 const WARM_UP = 1;
 /** More than a gateway takes to hear of a tip. */
 const SETTLE_MS = 500;

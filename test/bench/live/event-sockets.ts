@@ -10,7 +10,6 @@ export class EventSockets {
   readonly #sockets: Socket[] = [];
   /** Milliseconds of `readClock`, by connection. */
   #heardAt: number[] = [];
-  /** As it came. */
   lastText = '';
 
   /** Resolves when each has its first cursor. */

@@ -34,7 +34,6 @@ export interface LiveSamples {
   /** With 1,000 open streams ÷ without any. */
   queryRates: number[];
   catchUp: CatchUp;
-  /** Over a whole installation. */
   installed: CatchUp;
 }
 
@@ -170,7 +169,6 @@ async function readResident(pid: number): Promise<number> {
   return 1_024 * Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]);
 }
 
-/** No stand-in knows them. */
 function addressesOf(stream: number): string[] {
   return Array.from({ length: ADDRESSES }, (_, index) => {
     const hash = Buffer.alloc(20);

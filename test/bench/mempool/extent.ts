@@ -2,9 +2,7 @@
 
 /** From a node's announcement to the subscriber, in order. */
 export const ENTRY_PARTS = ['fetch', 'notify', 'deliver'] as const;
-/** In their order. */
 export const POLLS = ['unchanged', 'nothing new', 'ten new', 'ten gone'] as const;
-/** Transactions. */
 export const FLOOD = 50_000;
 /** Each comes as soon as the one before is indexed. */
 export const BUSY_BLOCKS = 400;

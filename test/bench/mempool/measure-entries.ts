@@ -22,7 +22,6 @@ const ENTRIES_PER_ROUND = 40;
 const ANNOUNCED_AFTER_MS = 1;
 const QUERY = 'subscription { pendingChanges { __typename ... on PendingAdded { transaction { txid } } } }';
 
-/** One transaction after another. */
 export async function measureEntries(rounds: number, progress: (text: string) => void): Promise<EntryLatency[]> {
   progress('mempool: starting a stack');
   await using cleanup = new AsyncDisposableStack();
@@ -67,7 +66,6 @@ class SerialEar {
     });
   }
 
-  /** Undefined before. */
   announcedAt(serial: bigint): number | undefined {
     const times = [...this.#announcedAt].filter(([announced]) => announced >= serial).map(([, at]) => at);
     return times.length === 0 ? undefined : Math.min(...times);

@@ -1,17 +1,13 @@
 import type { ChainFile } from '@ledgergraph/generators/generated-chain/chain-file';
 import { PoolStand } from './pool-stand.ts';
 
-/** One after another. */
 export const MEMORY_SIZES = [5_000, 25_000, 50_000] as const;
 const LOOK_MS = 50;
 
 /** Resident, of the indexer's process. */
 export interface MemoryStep {
-  /** Transactions. */
   pending: number;
-  /** While they entered. */
   peakBytes: number;
-  /** Afterwards. */
   bytes: number;
   elapsedMs: number;
 }

@@ -16,7 +16,6 @@ const WARM_UP = 5;
 /** Mean of a round, in milliseconds. */
 export interface PollCost {
   elapsedMs: number;
-  /** The indexer's process. */
   cpuMs: number;
   /** Postgres; undefined where it cannot be read. */
   databaseMs: number | undefined;
@@ -74,7 +73,6 @@ class PollSide {
     return this.#stand.close();
   }
 
-  /** One after another. */
   async poll(repeats: number): Promise<Record<PollName, PollCost>> {
     const { node, pooled } = this.#stand;
     pooled.rewind();

@@ -84,7 +84,6 @@ export class PoolStand {
     await asked;
   }
 
-  /** They have a stay. */
   async countEntered(): Promise<number> {
     const [row] = await this.#db.$queryRawUnsafe<{ count: bigint }[]>('SELECT count(*) FROM pool_stay');
     return Number(row?.count ?? 0);

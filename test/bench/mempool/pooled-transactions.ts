@@ -26,7 +26,6 @@ export class PooledTransactions {
     this.#templates = templates;
   }
 
-  /** @returns their txids */
   draw(count: number): string[] {
     return Array.from({ length: count }, () => {
       const txid = createHash('sha256').update(`pooled ${this.#drawn.size}`).digest('hex');

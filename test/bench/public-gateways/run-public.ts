@@ -30,14 +30,12 @@ export interface PublicSamples {
   asking: Asking;
   latencyMs: number;
   bytes: number;
-  /** For one operation. */
   fetches: Record<PublicContender, number>;
   fault: string | undefined;
   rounds: Record<PublicContender, Slice>[];
 }
 
 interface Contender {
-  /** All on one port. */
   processes: readonly GatewayProcess[];
   url: string;
   headers: Record<string, string>;

@@ -43,7 +43,6 @@ export class GrowingChain {
     return readNetworkMessage(this.#network).environment;
   }
 
-  /** It has a database. */
   get isOpen(): boolean {
     return this.#writer !== undefined;
   }

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { ApiProcess } from './api-process.ts';
 import type { Read } from './read-mix.ts';
 
-/** By request and block. */
 export class KeptAnswers {
   readonly #given = new Map<string, { read: Read; pin: string; digests: Map<string, number> }>();
 
@@ -38,7 +37,6 @@ export class KeptAnswers {
 
 export interface Compared {
   answers: number;
-  /** They are not the primary's. */
   wrong: number;
   /** Requests change with their blocks. */
   different: number;

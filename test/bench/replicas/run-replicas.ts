@@ -10,7 +10,6 @@ import { drawMix, type Read } from './read-mix.ts';
 
 const DATABASE = 'addresses';
 const SEED = 1;
-/** Before the first request. */
 const BLOCKS = 1_000;
 const BUSY_ADDRESSES = 500;
 const REPLICAS = [0, 1, 2, 3] as const;

@@ -16,11 +16,9 @@ export interface AloneRatio {
 }
 
 interface AloneFigures {
-  /** The middle round only. */
   perSecond: number;
   /** All rounds together; null where it cannot be read. */
   cpuMs: number | null;
-  /** Per operation. */
   fetches: number;
 }
 

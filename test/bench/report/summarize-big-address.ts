@@ -1,7 +1,6 @@
 import type { BigAddressSamples } from '../big-address/measure-reads.ts';
 import { median } from '../measure/quantile.ts';
 
-/** Large address against small one. */
 export interface BigAddressRatio {
   read: string;
   /** Median of the rounds' own ratios. */

@@ -26,7 +26,6 @@ export function summarizeExports({ columns, rows, rounds }: ExportSamples): Expo
   };
 }
 
-/** Medians. */
 function partsOf(rounds: ExportSamples['rounds']): Record<string, number> {
   const names = Object.keys(rounds[0]?.exportCpu ?? {});
   const parts = names.map(

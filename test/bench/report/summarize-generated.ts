@@ -4,7 +4,6 @@ import type { Leg, ServiceName } from '../generated-backfill/stand.ts';
 export interface GeneratedRatio {
   contender: string;
   rival: string;
-  /** Both processed them. */
   blocks: number;
   /** The rival's time ÷ the contender's. */
   rate: number;
@@ -24,9 +23,7 @@ export interface GeneratedSummary {
   /** Last tenth of the blocks ÷ the first. */
   lastToFirstTenth: number;
   tenthsBlocksPerSecond: number[];
-  /** By leg. */
   legs: { name: string; ms: number; parts: Record<string, number> }[];
-  /** At most in any round. */
   memoryBytes: Record<string, number>;
   /** With indexes, for each byte of the chain. */
   diskPerRawByte: Record<ServiceName | 'all', number>;

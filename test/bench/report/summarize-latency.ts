@@ -8,12 +8,10 @@ export interface Spread {
   p99: number;
 }
 
-/** To the first answer. */
 export interface LatencySummary {
   blocks: number;
   /** In order, then the whole. */
   parts: Spread[];
-  /** Unavoidable steps, each by itself. */
   floor: (Spread & { count: number })[];
   /** Median of the whole ÷ sum of the floor's medians. */
   ratio: number;

@@ -5,7 +5,6 @@ import type { PollCost, PollName } from '../mempool/measure-polls.ts';
 import type { MempoolSamples } from '../mempool/run-mempool.ts';
 import type { Spread } from './summarize-latency.ts';
 
-/** Many transactions against few. */
 export interface PollRatio {
   poll: PollName;
   /** Medians of the rounds' ratios; CPU time of indexer and Postgres together. */
@@ -23,7 +22,6 @@ export interface FloodRatio {
   rate: number;
   rates: number[];
   blocksPerSecond: number;
-  /** Until a block is indexed. */
   spaced: { flood: Spread; alone: Spread };
   /** Share of the flood, when the last block was indexed. */
   entered: number;

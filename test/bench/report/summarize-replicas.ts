@@ -18,7 +18,6 @@ export interface ReplicasRow {
 
 export interface ReplicasSummary {
   rows: ReplicasRow[];
-  /** Without requests, for each server. */
   blockMs: number[];
   answers: number;
   different: number;

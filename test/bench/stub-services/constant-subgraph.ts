@@ -14,7 +14,6 @@ import {
   parse,
 } from 'graphql';
 
-/** For lists below the page. */
 const LIST_LENGTH = 1;
 
 const SCALARS: Record<string, unknown> = {

@@ -8,7 +8,6 @@ import { waitUntilOk } from '@ledgergraph/test-kit/wait-for';
 const SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses', 'markets', 'statistics'];
 const SECRET = 'secret-of-the-benchmark';
 
-/** Ended with the benchmark. */
 export async function startProgram(
   file: string,
   env: Record<string, string>,
@@ -29,7 +28,6 @@ export async function startProgram(
 
 /** Without a database. */
 export interface StubStand {
-  /** For a gateway before them. */
   env: Record<string, string>;
   /** Live, with a plan. */
   key: string;
