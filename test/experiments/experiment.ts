@@ -1,6 +1,5 @@
 /** A long run that no test has the time for, on the engines that operators trust. */
 export interface Experiment {
-  /** One line for `--help`. */
   summary: string;
   /** Debian's; installed if the machine lacks them. */
   packages: readonly string[];

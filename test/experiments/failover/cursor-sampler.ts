@@ -5,7 +5,6 @@ import { CHAIN_ID } from '../../fault/plan/plan.ts';
 
 const PAUSE_MS = 50;
 
-/** Whichever server is the primary. */
 export class CursorSampler {
   readonly #url: string;
   #isStopped = false;
@@ -19,7 +18,6 @@ export class CursorSampler {
     this.#running = this.#run();
   }
 
-  /** The primary dies now. */
   mark(): void {
     this.#before = this.#last;
     this.#after = undefined;

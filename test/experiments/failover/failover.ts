@@ -16,7 +16,6 @@ import { playRound, type Scene } from './round.ts';
 
 const KILLS = 50;
 const KILLS_A_ROUND = 10;
-/** At most, at once. */
 const BATCH_BLOCKS = 20;
 const SHOWN_MAX = 40;
 const SHOWN_CHARS = 600;

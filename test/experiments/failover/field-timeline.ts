@@ -10,7 +10,6 @@ interface Entry {
   restFails: boolean;
 }
 
-/** As a client saw it. */
 export class FieldTimeline {
   #entries: Entry[] = [];
 

@@ -8,7 +8,6 @@ const LIVE_TICKS = 250;
 export const REORG_EVERY = 12;
 const DEPTH_MAX = 5;
 
-/** With reorganisations. */
 export function growChain(tree: BlockTree, random: Random): TreeBlock[] {
   const tips = [tree.extend(tree.genesis, { count: BACKFILL_BLOCKS, work: ORDINARY_WORK, isStraight: true })];
   for (let tick = 1; tick < LIVE_TICKS; tick += 1) {

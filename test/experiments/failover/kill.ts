@@ -1,4 +1,3 @@
-/** As its clients saw it. */
 export interface Kill {
   cluster: 'chain' | 'people';
   phase: 'backfill' | 'live';
@@ -17,7 +16,6 @@ export interface Kill {
   recovery: number;
 }
 
-/** A sentence each. */
 export function describeKills(kills: readonly Kill[]): string[] {
   const chain = kills.filter(({ cluster }) => cluster === 'chain');
   const people = kills.filter(({ cluster }) => cluster === 'people');

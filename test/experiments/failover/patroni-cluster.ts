@@ -55,7 +55,6 @@ export class PatroniCluster {
     return `postgresql://postgres:${PASSWORD}@${places}/${database}?target_session_attrs=read-write&connect_timeout=2`;
   }
 
-  /** It takes writes. */
   async leader(): Promise<string | undefined> {
     const states = await Promise.all(this.#members.map((member) => ask(member, 'primary')));
     return this.#members[states.indexOf(200)]?.name;

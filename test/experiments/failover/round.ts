@@ -24,7 +24,6 @@ export interface Scene {
   chain: PatroniCluster;
   peopleCluster: PatroniCluster;
   people: PeopleLoad;
-  /** In networks.yaml. */
   mainNetwork: object;
   progress: (text: string) => void;
 }
@@ -43,7 +42,6 @@ const NEAR_TICKS = 4;
 const LATE_MS = 2_000;
 const PROMOTION_TIMEOUT_MS = 90_000;
 const RECOVERY_TIMEOUT_MS = 120_000;
-/** From a promotion. */
 const ERRORS_SECONDS_MAX = 10;
 
 /** From the first block on, live afterwards, with kills meanwhile. */

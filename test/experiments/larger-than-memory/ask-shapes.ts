@@ -19,7 +19,6 @@ export interface AskOptions {
 
 type Ask = (document: string) => Promise<{ ms: number; data: unknown }>;
 
-/** Walked to a deep page. */
 const LISTS = ['blocks', 'identities', 'utxos', 'rich-list', 'address-history', 'currency-history'];
 const PAGES_WALKED = 15;
 

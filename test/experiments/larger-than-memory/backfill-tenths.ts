@@ -5,10 +5,8 @@ import type { DiskTraffic } from './disk-traffic.ts';
 
 export interface TenthsOptions {
   name: string;
-  /** In the whole backfill. */
   blocks: number;
   urls: readonly string[];
-  /** By name. */
   pids: () => ReadonlyMap<string, number>;
   databasePid: number;
   traffic: DiskTraffic;
@@ -45,7 +43,6 @@ export class BackfillTenths {
     this.#options = options;
   }
 
-  /** It begins, or goes on. */
   async start(): Promise<void> {
     this.#clients = this.#options.urls.map((connectionString) => new pg.Client({ connectionString }));
     for (const client of this.#clients) {

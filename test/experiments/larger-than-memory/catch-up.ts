@@ -7,7 +7,6 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { SERVICES } from '../../bench/generated-backfill/stand.ts';
 import type { Urls } from './installation.ts';
 
-/** Above a height. */
 interface Part {
   table: string;
   where: string;

@@ -25,10 +25,8 @@ export interface Installation {
   databases(name: string): Promise<Urls>;
 }
 
-/** In the folder. */
 interface Kept {
   password: string;
-  /** By service. */
   databases: Record<string, Record<ServiceName, string>>;
 }
 

@@ -21,7 +21,6 @@ const PATIENCE = '?connect_timeout=60';
 /** Two replicas and two chains, each server behind a PgBouncer of its own. */
 export interface PoolingStand {
   servers: ReplicatedServer;
-  /** For the indexer. */
   direct: readonly string[];
   /** For apis; the primary's come first. */
   pooled: readonly string[];
@@ -69,7 +68,6 @@ export async function openStand(
   return { servers, direct: all.map((server) => `${directTo(server)}${PATIENCE}`), pooled };
 }
 
-/** Through its URL. */
 export async function readSettings(url: string): Promise<Record<string, string>> {
   const pool = openPool(url, poolSettings(SERVING));
   try {
@@ -83,7 +81,6 @@ export async function readSettings(url: string): Promise<Record<string, string>>
   }
 }
 
-/** From apis. */
 export async function countConnections(server: OwnServer): Promise<number> {
   const [row] = await server.query(
     `SELECT count(*) AS count FROM pg_stat_activity WHERE usename = '${API}' AND datname = '${DATABASE}'`,

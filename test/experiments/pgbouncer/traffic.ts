@@ -11,11 +11,9 @@ export interface Traffic {
   chains: readonly GrowingChain[];
   mixes: readonly (readonly Read[])[];
   kept: KeptAnswers;
-  /** Reasons. */
   failed: string[];
 }
 
-/** In turn, while both grow. */
 export async function ask(traffic: Traffic, apis: () => readonly ApiProcess[], answers: number): Promise<void> {
   let asked = 0;
   const growing: Promise<void>[] = [];

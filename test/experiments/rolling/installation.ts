@@ -19,7 +19,6 @@ const GATEWAYS = 3;
 /** Longer than the balancer needs to notice, by deploy/haproxy/haproxy.cfg. */
 const DRAIN_MS = 5_000;
 
-/** Behind the balancer. */
 export interface Member {
   name: string;
   process: ServiceProcess;
@@ -30,7 +29,6 @@ export interface Member {
 export interface Installation {
   stage: Stage;
   nats: NatsCluster;
-  /** For clients. */
   url: string;
   /** CSV of the balancer. */
   statusUrl: string;

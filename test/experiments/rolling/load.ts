@@ -56,14 +56,12 @@ export class Load {
     }, 1_000 / perSecond);
   }
 
-  /** Since the last time. */
   take(): LoadCounts {
     const counts = this.#counts;
     this.#counts = emptyCounts();
     return counts;
   }
 
-  /** Waits for what runs. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     while (this.#running > 0) await new Promise((resolve) => setTimeout(resolve, 50));

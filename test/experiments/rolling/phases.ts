@@ -12,7 +12,6 @@ export interface PhaseCounts extends LoadCounts {
   name: string;
   seconds: number;
   events: number;
-  /** A subscribed client received nothing. */
   longestGapMs: number;
 }
 

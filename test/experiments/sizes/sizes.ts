@@ -58,7 +58,6 @@ function describeCosts({ answers, elapsedMs, cpuMs }: AnswerCosts): string {
   return `answers: ${each.toFixed(2)} CPU ms each, so ${Math.round(1000 / each)} a second for each core (${parts}); ${rate} a second here`;
 }
 
-/** Bytes for one stream. */
 async function weighStreams(stack: RunningStack, count: number): Promise<number> {
   const pid = stack.processes.find(({ name }) => name === 'gateway')?.pid;
   if (pid === undefined) throw new Error('the gateway has no process');
