@@ -11,7 +11,7 @@ export interface IdentityKey {
 
 export const IDENTITY_KEYS = describeKeys<IdentityKey>({ chainId: 'text', height: 'integer', identityAddress: 'text' });
 
-/** In the order of the keys; null where the identity is not registered by the height. */
+/** Null where the identity is not registered by the height. */
 export async function findIdentities(
   db: SqlExecutor,
   keys: readonly IdentityKey[],

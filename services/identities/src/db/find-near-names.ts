@@ -7,7 +7,6 @@ export interface NearNamesKey {
   chainId: string;
   height: number;
   name: string;
-  /** Texts that it may stand for. */
   near: readonly string[];
 }
 

@@ -17,7 +17,6 @@ const KEYS = describeKeys<VersionKey>({
   height: 'integer',
 });
 
-/** In the order of the keys; null for a key without a revision up to its height. */
 export async function findVersions(
   db: SqlExecutor,
   keys: readonly VersionKey[],

@@ -5,7 +5,6 @@ export type IdentityInForce = RegistrationRow & RevisionRow;
 
 export const IN_FORCE_COLUMNS = `${registrations.columns('i')}, ${revisions.columns('r')}`;
 
-/** Joins the revision r of identity i that is in force at the height of `wanted`. */
 export const REVISION_IN_FORCE = `CROSS JOIN LATERAL (
             SELECT * FROM identity_revision
              WHERE chain = i.chain AND identity_address = i.identity_address AND height <= wanted.height

@@ -8,7 +8,6 @@ export interface LastRevision {
   state: IdentityState;
 }
 
-/** By address; identities without a revision are missing. */
 export async function findLastRevisions(
   db: SqlExecutor,
   chain: number,

@@ -3,7 +3,6 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { EMPTY_MAP } from '@ledgergraph/verus-protocol/payloads/identity-primary';
 import { IDENTITY_KEYS, type IdentityKey } from './find-identities.ts';
 
-/** JSON texts of each identity's revisions up to its height, oldest first. */
 export async function listContents(db: SqlExecutor, keys: readonly IdentityKey[]): Promise<string[][]> {
   const rows = await db.$queryRawUnsafe<{ key: number; content: string }[]>(
     `SELECT wanted.key, r.content_multi_map AS content FROM ${IDENTITY_KEYS.sql}

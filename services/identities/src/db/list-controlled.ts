@@ -46,7 +46,6 @@ const PAGE_KEYS = describeKeys<ControlledRequest>({
   limit: 'integer',
 });
 
-/** Newest registration first, a page per request. */
 export async function listControlled(
   db: SqlExecutor,
   requests: readonly ControlledRequest[],

@@ -8,10 +8,8 @@ export type HistoryOrder = 'oldest-first' | 'newest-first';
 export interface HistoryRequest {
   chainId: string;
   identityAddress: string;
-  /** Both included. */
   fromHeight: number;
   toHeight: number;
-  /** The last row of the page before; null: from the start. */
   after: { height: number; version: number } | null;
   limit: number;
 }

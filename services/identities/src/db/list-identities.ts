@@ -13,7 +13,6 @@ const UINT32_MAX = 0xffffffff;
 export interface IdentityFilter {
   chainId: string;
   height: number;
-  /** Folded beginning of a label. */
   search?: string;
   status?: IdentityStatus;
   parentId?: string;
@@ -86,7 +85,6 @@ function bestMatchFirst(after: ListPosition | null): ListOrder {
   };
 }
 
-/** Only the conditions that the filter has are in the statement. */
 function identitiesIn({ chainId, height, search, status, parentId, holders }: IdentityFilter): Sql {
   return sql`identity i
     ${search === undefined ? empty : joinMatches(search, chainId, height)}

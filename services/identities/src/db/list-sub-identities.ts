@@ -18,7 +18,6 @@ const PAGE_KEYS = describeKeys<SubIdentitiesRequest>({
   limit: 'integer',
 });
 
-/** Newest registration first, a page per request. */
 export async function listSubIdentities(
   db: SqlExecutor,
   requests: readonly SubIdentitiesRequest[],

@@ -30,7 +30,6 @@ export interface NameRow {
   parentId: string | null;
 }
 
-/** As currencies and as identities. */
 export async function listNames(db: SqlExecutor, chain: number, ids: readonly string[]): Promise<NameRow[]> {
   return db.$queryRawUnsafe<NameRow[]>(
     `SELECT 'currency' AS source, currency_id AS id, name, parent_id AS "parentId"

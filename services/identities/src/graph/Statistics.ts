@@ -13,7 +13,6 @@ interface StatisticsNode extends StatisticsReference {
   view: ChainView;
 }
 
-/** The statistics service owns the type; here it gets the identities that its blocks registered. */
 export const Statistics = {
   async __resolveReference(reference: StatisticsReference, context: GraphContext): Promise<StatisticsNode> {
     const { chainId, at } = reference;

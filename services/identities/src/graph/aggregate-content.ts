@@ -11,8 +11,8 @@ const REMOVE_ALL_OF_KEY = '3';
 const CLEAR_MAP = '4';
 
 /**
- * Merges content as getidentitycontent does (identity.cpp:GetAggregatedIdentityMultimap). Removals of a key and of everything are
- * carried out. A removal of single values names them by a hash of their serialised form, which decoded JSON lacks: those values stay.
+ * As identity.cpp:GetAggregatedIdentityMultimap, except for removals of single values: they name a hash of the serialised form, which
+ * decoded JSON lacks, so those values stay.
  * @param contents oldest first; keys in the order of the node's output, which is the order of application
  */
 export function aggregateContent(contents: readonly JsonObject[]): JsonObject {

@@ -15,6 +15,5 @@ export interface IdentityConnection {
   identities: IdentityNode[];
   hasMore: boolean;
   nextCursor: string | null;
-  /** Counted only when a client asks. */
   totalCount: () => Promise<number>;
 }

@@ -15,7 +15,6 @@ export interface VersionNode extends IdentityVersionRow {
 
 export interface IdentityVersionConnection extends Omit<Page<VersionNode>, 'rows'> {
   versions: VersionNode[];
-  /** Read only when a client asks. */
   totalCount: () => Promise<number>;
 }
 

@@ -8,11 +8,9 @@ import type { BlockChanges, IdentityChange } from './read-blocks.ts';
 
 /** The caller must not use it again. */
 export interface KnownIdentities {
-  /** Earlier identities that the blocks touch. */
   last: Map<string, LastRevision>;
   /** Highest ordinal; 0 on an empty chain. */
   ordinal: number;
-  /** Every label that full names of the new identities may need. */
   names: NameTree;
 }
 

@@ -6,7 +6,6 @@ import { identityAddressOf } from '@ledgergraph/verus-protocol/name';
 import { listNames } from '#/db/names.ts';
 import { NameTree } from '#/rules/name-tree.ts';
 
-/** Reads labels that earlier blocks define. */
 export async function loadNames(
   db: SqlExecutor,
   network: Network,

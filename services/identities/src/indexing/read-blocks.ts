@@ -5,7 +5,6 @@ import { findIdentityState, type IdentityState } from '@ledgergraph/verus-protoc
 import { findIdentityReservation } from '@ledgergraph/verus-protocol/payloads/identity-reservation';
 import type { CurrencyNameRow } from '#/db/tables.ts';
 
-/** A new state, with the referrers if the same transaction reserves the name. */
 export interface IdentityChange {
   height: number;
   txIndex: number;

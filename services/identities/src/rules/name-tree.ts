@@ -1,10 +1,8 @@
-/** A root has no parent (null). */
 export interface NameNode {
   name: string;
   parentId: string | null;
 }
 
-/** Known labels by i-address, to build full names. */
 export class NameTree {
   readonly #currencies = new Map<string, NameNode>();
   readonly #identities = new Map<string, NameNode>();
