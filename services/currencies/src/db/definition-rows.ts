@@ -11,7 +11,6 @@ import { definitions, type StoredDefinition } from './tables.ts';
 
 export interface DefinitionRow extends Omit<StoredDefinition, 'definition'> {
   definition: Definition;
-  /** The whole definition from the chain. */
   payload: JsonObject;
 }
 
@@ -27,7 +26,6 @@ export interface CurrencyFilter {
   search: string | null;
   kind: CurrencyKind | null;
   launchState: LaunchState | null;
-  /** Baskets with this reserve. */
   reserveCurrencyId: string | null;
 }
 

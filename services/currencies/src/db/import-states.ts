@@ -20,7 +20,6 @@ const KEYS = describeKeys<ImportPlace>({
   vout: 'integer',
 });
 
-/** The state of the notarization behind each import, in the order of the keys; null without one. */
 export async function findImportStates(db: SqlExecutor, keys: readonly ImportPlace[]): Promise<(StateRow | null)[]> {
   const rows = await db.$queryRawUnsafe<(TimedState & { key: number })[]>(
     `SELECT wanted.key, ${STATE_COLUMNS} FROM ${KEYS.sql}

@@ -11,7 +11,6 @@ export interface KnownCurrency {
   ordinal: number;
 }
 
-/** Currencies that the chain has not defined are missing. */
 export async function findKnownCurrencies(
   db: SqlExecutor,
   chain: number,

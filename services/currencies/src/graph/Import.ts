@@ -1,7 +1,6 @@
 import type { StateObject } from './currency-object.ts';
 import type { Context } from './loaders.ts';
 
-/** The gateway gets currency and height from markets if the state is asked for. */
 interface ImportReference {
   chainId: string;
   txid: string;

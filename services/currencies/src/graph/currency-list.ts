@@ -15,7 +15,6 @@ export interface CurrencyConnection {
   currencies: CurrencyObject[];
   hasMore: boolean;
   nextCursor: string | null;
-  /** Counted only when asked for. */
   totalCount: () => Promise<bigint>;
 }
 

@@ -3,7 +3,6 @@ import type { CurrencyAtHeight, DefinitionRow } from '#/db/definition-rows.ts';
 import type { StateRow } from '#/db/state-rows.ts';
 import type { Context, CurrencyKey } from './loaders.ts';
 
-/** Everything below the currency is read at its view. */
 export interface CurrencyObject extends CurrencyKey {
   row: DefinitionRow;
 }
@@ -14,7 +13,6 @@ export interface StateObject extends CurrencyKey {
   supplyHeight: number;
 }
 
-/** Null if the currency is not defined at the key's view. */
 export async function findCurrencyObject(context: Context, key: CurrencyKey): Promise<CurrencyObject | null> {
   const row = await context.loaders.definition.load(atHeight(key));
   return row === null ? null : { view: key.view, currencyId: row.currencyId, row };

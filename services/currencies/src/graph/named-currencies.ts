@@ -4,7 +4,6 @@ import { type CurrencyObject, findCurrencyObject } from './currency-object.ts';
 import type { Context } from './loaders.ts';
 import { suggestNames } from './suggest-names.ts';
 
-/** @throws as findNamed */
 export function findNamedCurrency(view: ChainView, text: string, context: Context): Promise<CurrencyObject> {
   return findNamed({ argument: 'currency', text }, view, currenciesOf(view, context));
 }

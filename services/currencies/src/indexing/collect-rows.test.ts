@@ -13,10 +13,7 @@ import { readBlock } from './read-blocks.ts';
 const RECORDINGS = ['vrsctest-a', 'pchain-a'] as const;
 type RecordingName = (typeof RECORDINGS)[number];
 
-/**
- * No block holds these answers: while a launch is open, the node forecasts the state at the last height of a range
- * (CConnectedChains::AddPrelaunchConversions), with fees of 0.
- */
+/** While a launch is open, the node forecasts the state at the last height of a range (CConnectedChains::AddPrelaunchConversions). */
 const FORECASTS = ['iAbEpDoiUZX2Xj4XeQKLad8scq9Px12mwn:200', 'iLeuJo2ezSh8qb2rHTYj1zaC2JbJaYqst1:200'];
 
 function object(value: JsonValue | undefined): JsonObject {
@@ -44,7 +41,6 @@ function readRowState(row: StoredState | undefined) {
   return { flags, initialSupply, emitted, supply, fees, conversionFees, reserves: readReserves(row.reserves) };
 }
 
-/** Each recorded getcurrencystate from the definition on, beside our row in force at that height. */
 function compareStates(name: RecordingName) {
   const { results, rows } = recorded[name];
   const compared: { key: string; node: unknown; ours: unknown }[] = [];

@@ -5,7 +5,6 @@ import { CurrencyRows } from './currency-rows.ts';
 import type { ReadBlock } from './read-blocks.ts';
 
 export interface Before {
-  /** Currencies that the blocks mention. */
   known: Map<string, KnownCurrency>;
   /** In satoshis. */
   nativeSupply: bigint;

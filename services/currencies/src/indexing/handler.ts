@@ -2,5 +2,4 @@ import { createHandler } from '@ledgergraph/chain-kit/indexing/create-handler';
 import { findMissingDefinition } from '@ledgergraph/chain-kit/indexing/native-definition';
 import { MODULES } from './modules.ts';
 
-/** The rows begin at genesis with the announced native currency. */
 export const handler = createHandler(MODULES, { findMissing: findMissingDefinition });

@@ -23,7 +23,6 @@ export interface DefinitionChange extends OutputPlace {
 
 export type Notarization = OutputPlace & NotarizationPayload;
 
-/** Each list is in the order of outputs. */
 export interface CurrencyChanges {
   definitions: DefinitionChange[];
   notarizations: Notarization[];

@@ -7,7 +7,6 @@ import { CurrencyRows } from './currency-rows.ts';
 /** Announced rows stand at a place that no transaction has. */
 const ANNOUNCED = 'height = 0 AND tx_index = -1';
 
-/** Rows of genesis after a changed announcement. */
 export interface RenewedNative {
   definitions: readonly StoredDefinition[];
   states: readonly StoredState[];
@@ -37,7 +36,6 @@ export function renewKnown(known: Map<string, KnownCurrency>, chainId: string, r
   if (before?.definedHeight === 0) known.set(chainId, { ...renewed.known, ordinal: before.ordinal });
 }
 
-/** Removes the announced definition and its initial state; the coins of genesis stay. */
 export async function deleteAnnounced(tx: SqlExecutor, chain: number): Promise<void> {
   await tx.$executeRawUnsafe(`DELETE FROM currency_definition WHERE chain = $1 AND ${ANNOUNCED}`, chain);
   await tx.$executeRawUnsafe(

@@ -5,10 +5,7 @@ import { isBasket } from './currency-kind.ts';
 
 const ONE = 100_000_000n;
 
-/**
- * For a currency that no notarization of this chain mentions, such as a token from another chain. The daemon answers the same (recorded:
- * tok1 on pchain; with the prelaunch flag also every currency before its definition).
- */
+/** The daemon answers the same for a currency that no notarization of this chain mentions (recorded: tok1 on pchain). */
 export function initialState(definition: Definition): CurrencyState {
   const basket = isBasket(definition.options);
   const supply = basket ? (definition.initialSupply ?? 0n) : 0n;

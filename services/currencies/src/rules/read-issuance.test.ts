@@ -5,7 +5,6 @@ import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-k
 import { readStreamedOrphans } from '@ledgergraph/test-kit/streamed-blocks';
 import { readIssuance, UnknownInputValueError } from './read-issuance.ts';
 
-/** Counts every unspent output and the shielded pools after each block. */
 function countCoins([, ...blocks]: readonly Block[]): bigint[] {
   const unspent = new Map<string, bigint>();
   let shielded = 0n;

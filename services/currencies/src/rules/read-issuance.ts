@@ -9,8 +9,7 @@ export class UnknownInputValueError extends Error {
 }
 
 /**
- * Native coins, with shielded ones; negative if more is destroyed than made. The sum over a chain is the `total` of coinsupply
- * (GetNewCoins, komodo_bitcoind.h).
+ * Negative if more is destroyed than made. The sum over a chain is the `total` of coinsupply (GetNewCoins, komodo_bitcoind.h).
  * @returns satoshis
  * @throws UnknownInputValueError
  */
