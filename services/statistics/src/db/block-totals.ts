@@ -27,7 +27,6 @@ export interface ChainHeight {
   height: number;
 }
 
-/** In the order of the keys; null for a missing block. */
 export async function findTotals(db: SqlExecutor, keys: readonly ChainHeight[]): Promise<(BlockTotalRow | null)[]> {
   const rows = await db.$queryRawUnsafe<unknown[]>(
     `SELECT wanted.key::integer AS key, found.*

@@ -12,7 +12,6 @@ export const intervalStarts = describeTable(
 export type IntervalStartRow = RowOf<typeof intervalStarts> & { interval: CalendarInterval };
 
 export interface ListedStart extends Omit<IntervalStartRow, 'start'> {
-  /** Unix seconds. */
   start: number;
 }
 
@@ -24,7 +23,6 @@ export interface IntervalRange {
   to: number;
 }
 
-/** Oldest first. */
 export async function listIntervalStarts(
   db: SqlExecutor,
   { chainId, interval, from, to }: IntervalRange,

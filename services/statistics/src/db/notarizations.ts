@@ -4,7 +4,6 @@ import { describeTable, type RowOf } from '@ledgergraph/chain-kit/db/table';
 
 export type NotarizationStatus = 'PENDING' | 'CONFIRMED' | 'REJECTED';
 
-/** Notarizations of other chains. */
 export const notarizations = describeTable('notarization', {
   height: 'integer',
   txIndex: 'integer',
@@ -36,7 +35,6 @@ export interface NotarizationPage {
   chainId: string;
   /** Null: of all other chains. */
   systemId: string | null;
-  /** Height as of which the page is read. */
   height: number;
   after: OutputPlace | null;
   limit: number;

@@ -12,7 +12,6 @@ export interface ProducerWindow {
   blockOnePremine: bigint;
 }
 
-/** An address that produced blocks or that they pay. */
 export interface ProducerRow {
   address: string;
   minedBlocks: number;
@@ -27,9 +26,8 @@ export interface ProducerPlace {
 }
 
 /**
- * Largest reward first. Reads each block of the window once, so callers bound the window. An address that a coinbase pays but does not
- * name first made no block, yet has its part of the reward. Only the first output of block 1 is a reward: the others pay out launch
- * sales and preallocations.
+ * Reads each block of the window once, so callers bound the window. An address that a coinbase does not name first made no block, yet
+ * has its part of the reward. The other outputs of block 1 pay out launch sales and preallocations.
  */
 export async function listProducers(
   db: SqlExecutor,

@@ -3,7 +3,6 @@ import { columnsOf, rowsOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { describeTable, type RowOf } from '@ledgergraph/chain-kit/db/table';
 
-/** Each currency that an output of a coinbase pays to an address. */
 export const rewards = describeTable('reward', {
   satoshis: 'bigint',
   height: 'integer',

@@ -31,7 +31,6 @@ export interface StakeRequest {
   limit: number;
 }
 
-/** A page for each request, newest block first. */
 export async function listStakes(db: SqlExecutor, requests: readonly StakeRequest[]): Promise<ListedStake[][]> {
   const rows = await db.$queryRawUnsafe<(ListedStake & { key: number })[]>(
     `SELECT wanted.key::integer AS key, page.height, encode(block.hash, 'hex') AS hash, page.owner, page.satoshis,

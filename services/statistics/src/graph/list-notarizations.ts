@@ -11,7 +11,6 @@ export interface NotarizationsArguments {
   cursor?: string | null;
 }
 
-/** @throws as findId */
 export async function listNotarizations(args: NotarizationsArguments, context: Context) {
   const walk = await context.walk('notarizations', { ...args }, { chainId: args.chainId, asOf: args.asOf });
   const { view, limit, after } = walk;

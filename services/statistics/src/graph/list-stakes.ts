@@ -26,7 +26,6 @@ export interface StakePage {
   nextCursor: string | null;
 }
 
-/** @throws as findAddress */
 export async function listStakes(args: StakesArguments, context: Context): Promise<StakePage> {
   const walk = await context.walk('stakes', { ...args }, { chainId: args.chainId, asOf: args.asOf });
   const { chainId, height: heightMax } = walk.view;

@@ -19,7 +19,6 @@ export interface StatisticsArguments {
 
 interface IntervalBlocks {
   interval: CalendarInterval;
-  /** Unix seconds. */
   start: number;
   fromHeight: number;
   toHeight: number;
@@ -61,7 +60,6 @@ function readTimes({ fromTime: from, toTime: to }: StatisticsArguments): [number
   return [first, last];
 }
 
-/** The totals of its last block minus those of the block before it. */
 async function countBlocks(context: Context, { chainId, at }: ChainView, interval: IntervalBlocks) {
   const { fromHeight, toHeight } = interval;
   const [last, before] = await Promise.all([

@@ -14,7 +14,6 @@ export const coinbases: Module<{ rewards: RewardRow[]; stakes: StakeRow[] }> = {
   },
 };
 
-/** One row for the owner of the coin, and one for the producer if that is another address. */
 export function stakeRows(block: Pick<Block, 'height' | 'producer' | 'validation' | 'transactions'>): StakeRow[] {
   const stake = readStake(block);
   if (stake === null) return [];

@@ -69,7 +69,6 @@ function readFeePool({ chainId, transactions }: Block): bigint | null {
   return null;
 }
 
-/** @param before totals up to the block before; undefined: the first block is genesis */
 export function sumCounts(before: BlockTotalRow | undefined, blocks: readonly BlockCounts[]): TotalRows {
   const rows: TotalRows = { totals: [], intervals: [] };
   let last = before;

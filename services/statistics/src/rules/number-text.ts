@@ -1,11 +1,7 @@
 const DECIMALS = 8;
 const NUMBER = /^(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i;
 
-/**
- * A number of the node with 8 decimals; further ones are cut off.
- * @param text digits without a sign, with or without a fraction and an exponent
- * @throws RangeError for any other text
- */
+/** With 8 decimals; further ones are cut off. @param text digits, maybe a fraction and an exponent @throws RangeError for other text */
 export function decimalOfNumber(text: string): string {
   const [, whole, fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];
   if (whole === undefined) throw new RangeError(`not a number without a sign: ${text.slice(0, 40)}`);
@@ -19,7 +15,6 @@ export function quotient(dividend: bigint, divisor: bigint): string {
   return fixedPoint((dividend * 10n ** BigInt(DECIMALS)) / divisor);
 }
 
-/** @param units of the eighth decimal; not negative */
 function fixedPoint(units: bigint): string {
   const digits = units.toString().padStart(DECIMALS + 1, '0');
   return `${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`;

@@ -10,7 +10,7 @@ export class UnknownInputValueError extends Error {
 }
 
 /**
- * Imports count: the difference is exact for them too, as the fee pool shows (docs/verus/blocks.md#fee-pool).
+ * Imports count: the difference is exact for them too (docs/verus/blocks.md#fee-pool).
  * @returns satoshis
  * @throws UnknownInputValueError
  */
