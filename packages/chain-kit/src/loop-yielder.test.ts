@@ -1,6 +1,5 @@
 import { inYieldingSteps } from './loop-yielder.ts';
 
-/** Long enough that a few steps fill a turn. */
 function work(): void {
   const until = performance.now() + 1;
   while (performance.now() < until);

@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Longest turn of the event loop while other work waits. */
 const TURN_MS = 4;
-/** Steps between two reads of the clock. */
 const STEPS_PER_LOOK = 16;
 
 /** In long work, connections need turns to read responses and send data: an indexer prepares one batch while another is written. */
@@ -10,7 +9,6 @@ export class LoopYielder {
   #until = performance.now() + TURN_MS;
   #steps = 0;
 
-  /** To be called after each step of the work. */
   isDue(): boolean {
     this.#steps += 1;
     return this.#steps % STEPS_PER_LOOK === 0 && performance.now() >= this.#until;

@@ -25,7 +25,6 @@ export async function findAppliedAtHeight(
   return rows[0] ?? null;
 }
 
-/** In the order of the keys. */
 export async function findAppliedAtHeights(
   db: SqlExecutor,
   keys: readonly { chainId: string; height: number }[],

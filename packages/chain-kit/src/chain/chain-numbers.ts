@@ -12,12 +12,10 @@ export class ChainNumberError extends Error {
   }
 }
 
-/** Null for a chain without a number. @param chainId SQL of its i-address */
 export function chainNumberOf(chainId: string): string {
   return `(SELECT id FROM chain WHERE chain.chain_id = ${chainId})`;
 }
 
-/** @param parameter its number in the statement */
 export function chainNumber(parameter: number): string {
   return chainNumberOf(`$${parameter}::text`);
 }

@@ -30,10 +30,8 @@ export async function findCursor(db: SqlExecutor, chainId: string): Promise<Curs
 }
 
 /**
- * Called in the transaction that writes the rows, before it writes them. Another mover waits here, so only this transaction writes rows
- * above the cursor.
+ * Called in the transaction that writes the rows, before it writes them: another mover waits, so only this one writes above the cursor.
  * @param expected null: there is no cursor yet
- * @param blocks consecutive, at least one
  * @throws CursorMovedError also when the cursor came back since that version: rows read meanwhile may belong to another branch
  */
 export async function advanceCursor(

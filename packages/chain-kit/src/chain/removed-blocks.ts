@@ -26,7 +26,6 @@ export async function forgetReturned(tx: SqlExecutor, chain: number, first: numb
   );
 }
 
-/** Blocks that this database has lost and the main chain has left. */
 export async function insertRemoved(tx: SqlExecutor, chainId: string, blocks: readonly TimedPlace[]): Promise<void> {
   const chain = await numberChain(tx, chainId);
   const removedAt = new Date().toISOString();

@@ -37,7 +37,6 @@ interface NetworkRow {
   announcement: { rootName: string; nativeDefinitionJson: string; finalityDepth: number };
 }
 
-/** The default ones first, then by name. */
 export async function listNetworks(db: SqlExecutor): Promise<Network[]> {
   const rows = await db.$queryRawUnsafe<NetworkRow[]>('SELECT * FROM network ORDER BY is_default DESC, name, chain_id');
   return rows.map((row) => ({

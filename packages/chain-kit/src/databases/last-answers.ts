@@ -34,7 +34,6 @@ export class LastAnswers<Database, Answer> {
   readonly #patienceMs: { known: number; first: number };
   #count = 0;
 
-  /** @param patienceMs longest waits, in tests */
   constructor(
     databases: readonly Database[],
     question: (database: Database) => Promise<Answer>,
@@ -101,7 +100,6 @@ export class LastAnswers<Database, Answer> {
   }
 }
 
-/** Undefined if a database has answered. */
 export function faultOfAll(answers: readonly LastAnswer<unknown, unknown>[]): unknown {
   return answers.every(({ fault }) => fault !== undefined) ? answers[0]?.fault : undefined;
 }

@@ -12,10 +12,7 @@ export async function listOwnNetworks<Database extends SqlExecutor>(
   return networks.filter(({ chainId }) => databases.of(chainId) === db);
 }
 
-/**
- * A chain's row comes from its own database, or, if that was never read, from a copy.
- * @param known an earlier database takes precedence
- */
+/** The row of a chain's own database, or, if that was never read, a copy. @param known an earlier database takes precedence */
 export function joinRows<Database, Row extends { chainId: string }>(
   databases: ByChain<Database>,
   known: ReadonlyMap<Database, readonly Row[]>,
@@ -34,7 +31,6 @@ export function joinRows<Database, Row extends { chainId: string }>(
   return rows;
 }
 
-/** The default ones first, then by name. */
 export function sortNetworks(networks: readonly Network[]): Network[] {
   return networks.toSorted(
     (a, b) => Number(b.isDefault) - Number(a.isDefault) || compare(a.name, b.name) || compare(a.chainId, b.chainId),

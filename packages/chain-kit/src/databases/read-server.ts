@@ -4,7 +4,6 @@ import type { SqlExecutor } from '#/db/sql-executor.ts';
 import { type SeenPin, SeenPins } from './seen-pins.ts';
 
 export class ReadServer {
-  /** For logs and metrics, without a host. */
   readonly name: string;
   readonly db: SqlExecutor;
   readonly #seenPins: SeenPins;

@@ -9,7 +9,6 @@ import type { SeenPin } from './seen-pins.ts';
 /** Gateways are a block or two apart at the tip. A pin that is lost here costs a second answer by the primary. */
 const PINS_MAX = 8;
 
-/** After this wait the primary answers. */
 const PATIENCE_MS = 50;
 /** The others have this time after the first answer; otherwise all requests of that moment would read the first. */
 const OTHERS_MS = 5;
@@ -22,7 +21,6 @@ const LACKS_MAX_MS = 1_000;
 
 const PROBE = 'SELECT 1 FROM sync_cursor LIMIT 1';
 
-/** Its replica went away during the statement. */
 export class ReplicaAway extends Error {
   constructor() {
     // databaseFault recognises this text.
@@ -31,7 +29,6 @@ export class ReplicaAway extends Error {
   }
 }
 
-/** It is not asked for this block or a higher one until then. */
 interface Lack {
   height: number;
   since: number;
@@ -52,7 +49,6 @@ export class Replica extends ReadServer {
   readonly #asking = new Map<string, Promise<SeenPin | null>>();
   readonly #lacks = new Map<string, Lack>();
 
-  /** @param connect opens a client, which connects at its first statement */
   constructor(name: string, connect: () => OpenDatabase, logger: Pick<Logger, 'info' | 'warn'>) {
     const db: SqlExecutor = {
       $queryRawUnsafe: <Rows>(sql: string, ...values: unknown[]) =>

@@ -8,7 +8,6 @@ export interface SeenPin {
 
 /** A later request at a pin looks up only the serial after its reads: an unchanged one proves that the block has not left since. */
 export class SeenPins {
-  /** Newest first. */
   readonly #byChain = new Map<string, readonly SeenPin[]>();
   readonly #pinsMax: number;
 
@@ -25,7 +24,6 @@ export class SeenPins {
     this.#byChain.set(chainId, [seen, ...others].slice(0, this.#pinsMax));
   }
 
-  /** The next request must look the pin up again. */
   forget(chainId: string): void {
     this.#byChain.delete(chainId);
   }

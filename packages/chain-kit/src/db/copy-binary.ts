@@ -3,7 +3,6 @@ import { giveBack, PIECE_BYTES, ROOM, takePiece } from './copy-pieces.ts';
 
 type WriteValue = (buffer: CopyBuffer, value: unknown) => void;
 
-/** Signature, no flags, no extension. */
 const HEADER = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 const END = -1;
 const NULL = -1;
@@ -51,7 +50,6 @@ export class BinaryRows {
   #buffer = new CopyBuffer(FIRST_BYTES * ROOM);
   #isFinished = false;
 
-  /** @throws Error for an unknown type */
   constructor(types: readonly string[]) {
     this.#writers = types.map((type) => {
       const writer = WRITERS[type];
@@ -133,7 +131,6 @@ function writeNumeric(buffer: CopyBuffer, value: unknown): void {
   buffer.int16(groups.length);
   buffer.int16(groups.length - 1);
   buffer.int16(whole < 0n ? NEGATIVE : 0);
-  // No digits behind the point.
   buffer.int16(0);
   for (let index = groups.length - 1; index >= 0; index -= 1) buffer.int16(groups[index] ?? 0);
 }

@@ -24,7 +24,6 @@ export class CopyBuffer {
     return this.#bytes.subarray(0, this.#at);
   }
 
-  /** Keeps the memory. */
   clear(): void {
     this.#at = 0;
   }

@@ -16,7 +16,6 @@ export function takePiece(): CopyBuffer {
   return spare.pop() ?? new CopyBuffer(CAPACITY);
 }
 
-/** @param piece its content is overwritten */
 export function giveBack(piece: CopyBuffer): void {
   if (piece.capacity !== CAPACITY || spare.length >= SPARE_MAX) return;
   piece.clear();

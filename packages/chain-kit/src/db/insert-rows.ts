@@ -11,7 +11,7 @@ export const COPY_ROWS_MIN = 20;
 const BARE = /^[0-9A-Za-z]+$/;
 
 /**
- * Uses COPY where the connection can and no conflict is expected, otherwise `INSERT … SELECT … FROM unnest(…)` per 5,000 rows.
+ * Uses COPY where the connection can and no conflict is expected.
  * @param columns name → the column's own SQL type: a COPY sends that type's bytes
  * @param onConflict SQL that follows the select, e.g. `ON CONFLICT DO NOTHING`
  */
@@ -72,7 +72,6 @@ function* partsOf(
   }
 }
 
-/** @throws Error where the connection cannot copy */
 export async function copyRows(
   tx: SqlExecutor,
   table: string,

@@ -4,14 +4,13 @@ export function columnsOf<Key>(keys: readonly Key[], ...members: (keyof Key)[]):
   return members.map((member) => keys.map((key) => key[member]));
 }
 
-/** @param rows each with the number of its key */
 export function rowsOfKeys<Row extends { key: number }>(keys: readonly unknown[], rows: readonly Row[]): Row[][] {
   const found: Row[][] = keys.map(() => []);
   for (const row of rows) found[row.key - 1]?.push(row);
   return found;
 }
 
-/** Undefined for a key without a row. @param rows each with the number of its key */
+/** Undefined for a key without a row. */
 export function rowOfKeys<Row extends { key: number }>(
   keys: readonly unknown[],
   rows: readonly Row[],

@@ -5,8 +5,8 @@ export interface SqlExecutor {
   $queryRawUnsafe<Rows>(sql: string, ...values: unknown[]): PromiseLike<Rows>;
   $executeRawUnsafe(sql: string, ...values: unknown[]): PromiseLike<number>;
   /**
-   * Sends pieces to a `COPY … FROM STDIN` without waiting. If the copy fails, a later statement of the transaction fails, at the latest
-   * its commit. Absent without support, as Prisma's.
+   * Does not wait. If the copy fails, a later statement of the transaction fails, at the latest its commit. Absent without support, as
+   * Prisma's.
    * @param check gets the number of copied rows once the pieces are no longer needed; may throw
    */
   $copyFrom?(sql: string, pieces: Iterable<Uint8Array>, check: (copied: number) => void): PromiseLike<void>;
@@ -17,10 +17,7 @@ export interface SqlExecutor {
 /** For callers that open no transaction. */
 export interface SqlDatabase extends SqlExecutor {
   readonly $copies?: boolean;
-  /**
-   * Without conversion of bytes to digits. Absent without support.
-   * @param values are written into the statement: COPY takes no parameters
-   */
+  /** @param values are written into the statement, since COPY takes no parameters */
   $copyTo?(select: string, ...values: (string | number)[]): Promise<BinaryRow[]>;
 }
 

@@ -20,10 +20,8 @@ const TYPES: pg.CustomTypesConfig = {
   },
 };
 
-/** Its owner closes it. */
 export type OpenDatabase = SqlExecutor & { $disconnect(): Promise<void> };
 
-/** For bulk writes and reads, with COPY inside transactions. */
 export type SqlWriter = SqlClient<SqlExecutor> & { $disconnect(): Promise<void> };
 
 /** Statements are cancelled at the deadline of their request. */

@@ -16,8 +16,8 @@ const COPY_DONE = Buffer.from([...Buffer.from('c'), 0, 0, 0, 4]);
 const LENGTH_BYTES = 4;
 
 /**
- * Statements and rows to copy in one pipeline with one Sync at the end, so that Postgres skips everything after a failure (PostgreSQL
- * documentation, "Message Flow"). pg's own pipeline takes no COPY, and its COPY waits for Postgres.
+ * One pipeline with one Sync at the end, so that Postgres skips everything after a failure (PostgreSQL documentation, "Message Flow").
+ * pg's own pipeline takes no COPY, and its COPY waits for Postgres.
  */
 export class StatementRun implements pg.Submittable {
   /** Milliseconds. pg uses it in place of the connection's own limit, which is for one statement. */
@@ -78,7 +78,6 @@ export class StatementRun implements pg.Submittable {
 
   handleCopyInResponse(): void {}
 
-  /** Ignores rows of RETURNING. */
   handleDataRow(): void {}
 
   handleEmptyQuery(): void {}

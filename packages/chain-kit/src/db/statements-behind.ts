@@ -16,7 +16,6 @@ export class StatementsBehind implements Required<SqlExecutor> {
     this.#client = client;
   }
 
-  /** @throws the error of a failed statement */
   async settled(): Promise<void> {
     await this.#sending;
     if (this.failure !== undefined) throw this.failure;

@@ -10,7 +10,6 @@ export class TableRows {
   #few: (readonly unknown[])[] = [];
   #many: BinaryRows | undefined;
 
-  /** @param copies true if the writing transaction can copy */
   constructor(table: string, columns: Record<string, string>, copies: boolean) {
     this.#table = table;
     this.#columns = columns;

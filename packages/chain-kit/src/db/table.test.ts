@@ -76,7 +76,6 @@ test('members of rows are set by others that find them, and a row that is missin
   expect(sql).toContain('UPDATE "span" AS own SET "to_height" = made."to_height", "ended_by" = made."ended_by"');
   expect(sql).toContain('own.chain = $4::smallint AND own."txid" = made."txid"');
   expect(values).toEqual(['{ff}', '{9}', '{b}', 3]);
-  // The recorder answers each statement with one row more.
   const missing = spans.update(tx, 3, [end, end, end], ['txid'], ['toHeight']);
   await expect(missing).rejects.toThrow('1 of 3 rows of span are missing');
 });

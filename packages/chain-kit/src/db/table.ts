@@ -18,7 +18,6 @@ interface Values {
   'text[]': string[];
 }
 
-/** With `?` it may be null. */
 export type ColumnType = keyof Values | `${keyof Values}?`;
 type ValueOf<Type> = Type extends `${infer Base extends keyof Values}?`
   ? Values[Base] | null
@@ -74,14 +73,12 @@ export class Table<Row> {
     ];
   }
 
-  /** For `fromSql`. @param alias of the table in the statement */
   columns(alias = this.name): string {
     return this.#members
       .map((member, index) => `${readColumn(`${alias}."${columnOf(member)}"`, this.#types[index])} AS "${member}"`)
       .join(', ');
   }
 
-  /** Further members stay unchanged. */
   fromSql<Read extends Row>(rows: readonly unknown[]): Read[] {
     const numbers = this.#members.filter((_, index) => this.#types[index] === 'numeric');
     return (rows as Record<string, unknown>[]).map((row) => {
@@ -90,7 +87,6 @@ export class Table<Row> {
     });
   }
 
-  /** @param tail of the statement, such as `WHERE chain = $1` */
   async find<Read extends Row = Row>(db: SqlExecutor, tail: string, ...values: unknown[]): Promise<Read[]> {
     const sql = `SELECT ${this.columns()} FROM "${this.name}" ${tail}`;
     return this.fromSql(await db.$queryRawUnsafe<unknown[]>(sql, ...values));

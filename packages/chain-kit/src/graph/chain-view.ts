@@ -18,11 +18,9 @@ export interface AsOf {
   hash?: string | null;
 }
 
-/** The default is the pin. */
 export interface ViewOptions {
   asOf?: AsOf | null | undefined;
   at?: number | null | undefined;
-  /** The first page's block in a cursor. */
   anchor?: BlockPlace | undefined;
   /** From a cursor: while it is on the chain, the pin replaces an anchor that left it. */
   newest?: BlockPlace | undefined;

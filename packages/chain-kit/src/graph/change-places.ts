@@ -28,7 +28,6 @@ export function changesIn(
   };
 }
 
-/** In chain order. */
 export type ListChanges = (db: SqlExecutor, range: ChangeRange) => Promise<ChangePlace[]>;
 
 /** @param ofAll $1: id of the chain; $2, $3: heights from and to, included; $4: limit or null @param ofSome with $5: the ids */

@@ -57,7 +57,6 @@ export async function createSubgraph<Loaders>(options: SubgraphOptions<Loaders>)
     introspection: true,
     includeStacktraceInErrorResponses: false,
     csrfPrevention: false,
-    // Otherwise it writes to the console.
     logger,
     formatError: (formatted, error) => maskError(formatted, error, logger),
     plugins: [

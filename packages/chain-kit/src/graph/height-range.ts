@@ -2,7 +2,6 @@ import { validationError } from '@ledgergraph/graph-kit/errors';
 import type { Instant } from '@ledgergraph/graph-kit/instant';
 import { readRange } from './arguments.ts';
 
-/** Both its heights and its times bound the list. */
 export interface RangeArguments {
   fromHeight?: number | null;
   toHeight?: number | null;
@@ -20,13 +19,11 @@ export interface HeightRange {
 export interface WantedRange {
   from: number | null;
   to: number | null;
-  /** The range begins above the last block that is not after this second. */
   afterSecond: number | null;
   /** The range ends with the last block that is not after this second. */
   upToSecond: number | null;
 }
 
-/** -1: there is none. */
 type FindHeight = (seconds: number) => Promise<number>;
 
 /** @throws VALIDATION_ERROR naming `fromHeight`, `toHeight` or `fromTime` */
@@ -45,7 +42,6 @@ export function hasTimes({ afterSecond, upToSecond }: WantedRange): boolean {
   return afterSecond !== null || upToSecond !== null;
 }
 
-/** Never above the tip. */
 export async function resolveRange(wanted: WantedRange, tip: number, findHeight: FindHeight): Promise<HeightRange> {
   const { afterSecond, upToSecond } = wanted;
   const [before, last] = await Promise.all([

@@ -10,9 +10,9 @@ export interface TimeKey {
 }
 
 /**
- * The highest block whose own time is not after each time; -1: every block is later. Times may go back, but a block is later than the
- * median of the 11 before it (`ContextualCheckBlockHeader`): above 11 consecutive later blocks all are later. "One of the 11 blocks from
- * this height on is not later" holds exactly up to the wanted height, so a binary search finds it with 11 index rows per step.
+ * -1: every block is later. Times may go back, but a block is later than the median of the 11 before it (`ContextualCheckBlockHeader`):
+ * above 11 consecutive later blocks all are later. "One of the 11 blocks from this height on is not later" holds exactly up to the
+ * wanted height, so a binary search finds it with 11 index rows per step.
  */
 export async function findHeightsAt(db: SqlExecutor, keys: readonly TimeKey[]): Promise<number[]> {
   const rows = await db.$queryRawUnsafe<{ height: number }[]>(

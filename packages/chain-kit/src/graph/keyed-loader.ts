@@ -20,7 +20,6 @@ export function createReadLoader<Key extends { chainId: string }, Value>(
   return createKeyedLoader((keys) => readEach(reads, keys, ({ chainId }) => chainId, load));
 }
 
-/** Null where the query finds nothing. @param find rows name their key by its index */
 export function createRowLoader<Key extends { chainId: string }, Row extends { keyIndex: number }>(
   reads: Reads,
   find: (db: SqlExecutor, keys: readonly Key[]) => Promise<readonly Row[]>,

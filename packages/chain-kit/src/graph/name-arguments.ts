@@ -42,7 +42,6 @@ export async function findId(named: Named, view: Place, things: NamedThings<unkn
   );
 }
 
-/** Null without an argument. */
 export async function findIdIfGiven(
   argument: string,
   text: string | null | undefined,
@@ -80,7 +79,6 @@ async function chooseId(
   return id;
 }
 
-/** @throws AMBIGUOUS_NAME */
 async function findAmong<Thing>(ids: readonly string[], text: string, { find, nameOf }: NamedThings<Thing>) {
   const read = await Promise.all(ids.map(async (id) => ({ id, thing: await find(id) })));
   const found = read.flatMap(({ id, thing }) => (thing == null ? [] : [{ id, thing }]));

@@ -11,7 +11,6 @@ const FRESH_MS = 2_000;
 export class NetworkDirectory {
   readonly #databases: ReadDatabases;
   readonly #listed: LastAnswers<ReadDatabase, Network[]>;
-  /** The last list of each database, which may be away now. */
   readonly #known = new Map<ReadDatabase, Network[]>();
   #latest: { at: number; networks: Promise<Network[]> } | undefined;
 
@@ -21,7 +20,7 @@ export class NetworkDirectory {
   }
 
   /**
-   * @param pinned all subgraphs had their networks before the pin, so a read that lacks one is too old, even one in flight
+   * @param pinned subgraphs knew their networks before the pin, so a read that lacks one is too old, even one in flight
    * @throws SUBGRAPH_UNAVAILABLE for a pinned chain whose database is away and was never read
    */
   async list(pinned: Iterable<string> = []): Promise<Network[]> {
@@ -30,7 +29,6 @@ export class NetworkDirectory {
     return lacks(networks, chainIds) ? this.#read() : networks;
   }
 
-  /** Undefined if the lists are complete. */
   unreadable(chainId: string): Error | undefined {
     return this.#known.has(this.#databases.of(chainId)) ? undefined : databaseAway();
   }

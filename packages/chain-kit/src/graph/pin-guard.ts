@@ -5,7 +5,6 @@ import type { Logger } from '@ledgergraph/service-kit/logger';
 import { type GraphQLError, type GraphQLFormattedError, OperationTypeNode } from 'graphql';
 import type { ReadContext } from './read-context.ts';
 
-/** From the primaries. */
 export type AnswerAgain<Loaders> = (request: GraphQLRequest, context: ReadContext<Loaders>) => Promise<GraphQLResponse>;
 
 /** The same request can do better on another server. */
@@ -47,13 +46,11 @@ function hasFailed({ errors = [] }: { errors?: readonly GraphQLFormattedError[] 
   return errors.some(({ extensions }) => OF_SERVER.has(extensions?.code));
 }
 
-/** `extensions.pending` has the time when pending transactions were read. */
 function addPoolMarks({ poolMarks }: Pick<ReadContext, 'poolMarks'>, result: { extensions?: object }): void {
   if (poolMarks.size === 0) return;
   result.extensions = { ...result.extensions, pending: [...poolMarks.values()] };
 }
 
-/** Undefined when the response may be sent. */
 async function whyNot(context: Pick<ReadContext, 'pinsHeld'>, logger: Logger): Promise<GraphQLError | undefined> {
   try {
     return (await context.pinsHeld()) ? undefined : pinLost('');
@@ -65,7 +62,6 @@ async function whyNot(context: Pick<ReadContext, 'pinsHeld'>, logger: Logger): P
   }
 }
 
-/** Undefined for an error that is no fault of the database. */
 export function faultOf(error: unknown): GraphQLError | undefined {
   const fault = databaseFault(error);
   if (fault === undefined) return undefined;

@@ -20,7 +20,6 @@ export class PinnedServers {
   readonly #databases: ReadDatabases;
   readonly #pins: ReadonlyMap<string, BlockPlace>;
   readonly #chosen = new Map<string, Promise<PinnedServer>>();
-  /** Primaries that are read beside a replica. */
   readonly #beside = new Map<string, Promise<PinnedServer>>();
   readonly #onPrimary = new Set<string>();
   #keepsToPrimary: boolean;

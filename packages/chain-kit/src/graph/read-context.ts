@@ -37,7 +37,6 @@ export interface ReadContextOptions<Loaders> {
   pageMax?: number | undefined;
 }
 
-/** With the tip of the node at that moment. */
 export interface PoolMark {
   chainId: string;
   /** RFC 3339. Null: the mempool has not been read yet. */
@@ -85,8 +84,8 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
   readonly reads = (chainId: string): Promise<SqlExecutor> => this.servers.reads(chainId);
 
   /**
-   * For data that does not follow from the blocks up to the pin, so that a replica may have it late. If the request has a view of the
-   * chain, the pin must stand there too.
+   * For data that does not follow from the blocks up to the pin, so that a replica may have it late. The pin of an earlier view must
+   * stand there too.
    * @throws PIN_LOST
    */
   readonly momentary = (chainId: string): Promise<SqlExecutor> => this.servers.primary(chainId);
@@ -100,7 +99,6 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
     return new ReadContext({ ...this.options, fromPrimary: true });
   }
 
-  /** For a request that changes something. */
   keepToPrimary(): void {
     this.servers.keepToPrimary();
   }
@@ -114,15 +112,13 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
   }
 
   /**
-   * Does not read the network at a block.
    * @param text absent: the environment's default network
-   * @throws NOT_FOUND an unknown chain, as one of the other environment is; SUBGRAPH_UNAVAILABLE; PIN_LOST
+   * @throws NOT_FOUND also for a chain of the other environment; SUBGRAPH_UNAVAILABLE; PIN_LOST
    */
   async network(text?: string | null): Promise<Network> {
     const networks = await this.chains();
     const network = text == null ? networks[0] : findChain(text, networks);
     if (network !== undefined) return network;
-    // A name may be that of an unlisted chain.
     const { directory, pins } = this.options;
     const known = new Set(networks.map(({ chainId }) => chainId));
     const lost = [...pins.keys()].filter(
@@ -138,8 +134,8 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
 
   /**
    * @param chainId id or name; absent: the environment's default network
-   * @throws NOT_FOUND unknown chain (one of the other environment is unknown) or unknown asOf hash; VALIDATION_ERROR malformed asOf, or
-   * one above the pin; CHAIN_REORGANIZED a block that left the chain; PIN_LOST
+   * @throws NOT_FOUND unknown chain or asOf hash; VALIDATION_ERROR malformed asOf, or one above the pin; CHAIN_REORGANIZED a block that
+   * left the chain; PIN_LOST
    */
   view(chainId?: string | null, options: ViewOptions = {}): Promise<ChainView> {
     const { asOf, at, anchor, newest } = options;
@@ -179,7 +175,6 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
     return this.options.pins.get(chainId)?.poolSerial ?? null;
   }
 
-  /** See Walk. */
   walk(field: string, args: Record<string, unknown>, scope: WalkScope): Promise<Walk> {
     return openWalk(this, this.options.cursorSecret, field, args, scope);
   }

@@ -11,7 +11,6 @@ export interface WalkScope {
   range?: WantedRange | undefined;
   /** Highest visible height, if the list is bounded in another way: later blocks decide nothing about its rows. */
   toHeight?: number | null | undefined;
-  /** Further values that select the rows of the list. */
   keys?: Record<string, unknown>;
 }
 
@@ -27,8 +26,8 @@ export interface Page<Row> {
 }
 
 /**
- * The whole list is read at its first page's block, so that new blocks shift and repeat nothing. If that block leaves the chain, a list
- * with an upper bound below it continues at the pin while the block at its bound stays; confirmations are then as of that pin.
+ * Read at its first page's block, so that new blocks shift and repeat nothing. If that block leaves the chain, a list with an upper
+ * bound below it continues at the pin while the block at its bound stays; confirmations are then as of that pin.
  */
 export interface Walk {
   view: ChainView;
@@ -37,7 +36,6 @@ export interface Walk {
   limit: number;
   /** Last row of the page before; null on the first page. Read limit + 1 rows after it. */
   after: Position | null;
-  /** Cuts up to limit + 1 rows to a page. */
   page<Row>(read: readonly Row[], position: (row: Row) => Position): Page<Row>;
   cursorFor(position: Position): string;
 }

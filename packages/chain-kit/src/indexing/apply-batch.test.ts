@@ -8,7 +8,6 @@ const PLACE = { height: 7, hash: 'b'.repeat(64), time: 1 };
 
 let events: string[];
 
-/** Notes moves of the cursor and a handler's statements, and has a number for each chain. */
 function openDatabase(): SqlClient<SqlExecutor> {
   const note = (sql: string) => {
     if (/(UPDATE|INTO|FROM) sync_cursor/.test(sql)) events.push('cursor');

@@ -9,16 +9,11 @@ import type { BlockHandler, WriteRows } from './block-handler.ts';
 export const PATIENCE = { maxWait: 120_000, timeout: 120_000 };
 
 export interface ReadyBatch<Tx> {
-  /** At least one. */
   places: readonly TimedPlace[];
   write: WriteRows<Tx>;
 }
 
-/**
- * The cursor moves first, so no other transaction writes rows above it.
- * @param cursor null: nothing is applied yet
- * @throws CursorMovedError
- */
+/** The cursor moves first, so no other one writes rows above it. @param cursor null: nothing is applied @throws CursorMovedError */
 export async function applyBatch<Tx extends SqlExecutor>(
   db: SqlClient<Tx>,
   chainId: string,

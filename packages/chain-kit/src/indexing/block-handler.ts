@@ -2,7 +2,6 @@ import type { Network } from '@ledgergraph/graph-kit/network';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { SqlDatabase } from '#/db/sql-executor.ts';
 
-/** In the transaction that moves the cursor. */
 export interface WriteRows<Tx> {
   (tx: Tx): Promise<void>;
   /** After the commit: for effects that must not repeat when a batch is written again. */
@@ -27,8 +26,8 @@ export interface BlockHandler<Tx> {
    */
   findMissing?(network: Network): string | null;
   /**
-   * The previous batch may not be stored yet: a service that reads rows waits for it, unless it keeps that batch itself. Batches are
-   * prepared one after another; after a failed write that batch and later ones are prepared again.
+   * A service that reads rows waits for the previous batch, unless it keeps that batch itself. After a failed write that batch and later
+   * ones are prepared again.
    * @param db outside of any transaction
    * @param blocks consecutive, at least one
    * @param before resolves once the previous batch is committed; rejects if it could not be written

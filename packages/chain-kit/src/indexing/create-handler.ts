@@ -37,7 +37,6 @@ export function createHandler(
     },
     revert: async (tx, { chainId }, keepHeight) => {
       const chain = await findChain(tx, chainId);
-      // Without a number the chain has no rows.
       if (chain === undefined) return;
       for (const module of modules.toReversed()) {
         if (module.revert === undefined) await revertTablesOf(module, tx, chain, keepHeight);

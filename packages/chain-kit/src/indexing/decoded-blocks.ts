@@ -11,7 +11,6 @@ export class DecodedBlocks implements AsyncIterable<Block> {
   #height: number;
   #parent: string;
 
-  /** @param cursor null: the first block is genesis */
   constructor(cursor: BlockPlace | null, encoded: readonly Uint8Array[]) {
     this.#encoded = encoded;
     this.#height = cursor === null ? 0 : cursor.height + 1;

@@ -43,7 +43,6 @@ export class IndexedChain<Tx extends SqlExecutor> {
   readonly #sync: ChainSync<Tx>;
   readonly #bell = new Bell();
   readonly #hints = new Pace(() => this.#bell.ring(), HINTS);
-  /** Hash of the last block that the bus has heard of. */
   #rungHash = '';
   readonly #running: Promise<void>;
   #cursor: BlockPlace | null = null;
@@ -73,7 +72,6 @@ export class IndexedChain<Tx extends SqlExecutor> {
     this.#hints.ring();
   }
 
-  /** @param network null: it is no longer followed */
   hear(network: Network | null): void {
     const wasWithdrawn = this.#isWithdrawn;
     this.#isWithdrawn = network === null;

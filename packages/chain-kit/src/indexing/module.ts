@@ -7,9 +7,7 @@ export interface ModuleBatch<Read, Needed = []> {
   /** Outside of any transaction; it has all rows of earlier blocks. */
   db: SqlDatabase;
   network: Network;
-  /** In all tables. */
   chain: number;
-  /** In the order of the blocks. */
   blocks: readonly Read[];
   needed: Needed;
 }
@@ -21,8 +19,7 @@ type TablesOf<Rows> = {
 };
 
 /**
- * Tables that only this part writes, and how blocks become their rows. Rows are lists by the names of the tables; without earlier rows,
- * `tables` and `read` are enough.
+ * Tables that only this part writes. Rows are lists by the names of the tables; without earlier rows, `tables` and `read` are enough.
  * @typeParam Needed rows of the modules that `needs` lists
  */
 export interface Module<Rows, Read = Rows, Needed extends readonly unknown[] = []> {
@@ -37,7 +34,6 @@ export interface Module<Rows, Read = Rows, Needed extends readonly unknown[] = [
   prepare?(batch: ModuleBatch<Read, Needed>): Promise<Rows>;
   /** In the transaction that moves the cursor. Absent: `insertRowsOf`. */
   write?(tx: SqlExecutor, chain: number, rows: Rows): Promise<void>;
-  /** Absent: `revertTablesOf`. */
   revert?(tx: SqlExecutor, chain: number, keepHeight: number): Promise<void>;
   /** Rows that break a rule of the protocol. Absent: rows are not checked. */
   countViolations?(rows: Rows): number;

@@ -16,7 +16,6 @@ import { runIndexer } from './run-indexer.ts';
 export interface Consumer {
   /** As SyncState shows it. */
   name: string;
-  /** @param registry gets metrics of its own */
   createHandler: (registry?: Registry) => BlockHandler<SqlExecutor>;
 }
 

@@ -31,7 +31,6 @@ export interface IndexerOptions<Tx extends SqlExecutor> {
 
 export interface RunningIndexer {
   status(): ChainStatus[];
-  /** Networks that cannot be announced yet. */
   awaited(): readonly AwaitedNetwork[];
   stop(): Promise<void>;
 }
@@ -79,7 +78,6 @@ export async function runIndexer<Tx extends SqlExecutor>(options: IndexerOptions
       hints.stop();
       news.ring();
       await Promise.all([discovering, stopChains()]);
-      // The last list may have brought another chain.
       await stopChains();
     },
   };

@@ -36,7 +36,6 @@ export interface ChainSyncDeps<Tx extends SqlExecutor> {
 
 export interface SyncStep {
   kind: 'applied' | 'reverted' | 'at-tip' | 'waiting';
-  /** Blocks applied or reverted. */
   blocks: number;
   cursor: BlockPlace | null;
   /** With kind `waiting`: a sentence for an operator about the missing part of the announcement. */

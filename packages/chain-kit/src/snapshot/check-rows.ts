@@ -6,7 +6,6 @@ import { areSamePlaces, type ChainPlace, type Place } from './manifest.ts';
 import { SnapshotFault } from './snapshot-fault.ts';
 import { STAGING } from './staged-tables.ts';
 
-/** Blocks whose merkle roots are compared in one step. */
 const STEP = 2_000;
 
 /** Every block below a cursor must be applied. @returns a sum over the blocks, the same for every service @throws SnapshotFault */

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { connect, type ServiceDatabase } from './databases.ts';
 
-/** Kept between jobs, for each database at most as many as jobs run at once. */
 export class Connections implements AsyncDisposable {
   readonly #idle = new Map<string, pg.Client[]>();
 

@@ -23,7 +23,6 @@ export interface ServiceDatabase {
   url: string;
 }
 
-/** As far as they are in this checkout or image. */
 export async function listChainServices(): Promise<string[]> {
   const folders = await readdir(SERVICES);
   return folders.filter((name) => existsSync(join(SERVICES, name, DECLARATION))).sort();

@@ -34,10 +34,7 @@ export interface MomentOptions {
   report: (text: string) => void;
 }
 
-/**
- * The source's cursor is locked for a moment, so that the others arrive there.
- * @throws SnapshotFault if they do not come to one block in time
- */
+/** The source's cursor is locked for a moment, so that the others arrive there. @throws SnapshotFault if they do not in time */
 export async function openMoments(databases: readonly ServiceDatabase[], options: MomentOptions): Promise<Moment[]> {
   const { at, waitMs, report } = options;
   const deadline = Date.now() + waitMs;
@@ -65,7 +62,6 @@ export async function openMoments(databases: readonly ServiceDatabase[], options
     report(`All databases are at one block; indexing was held for ${((Date.now() - heldAt) / 1000).toFixed(1)} s.`);
     return moments;
   } finally {
-    // The end of the connection releases the lock.
     await holder.end().catch(() => undefined);
   }
 }
@@ -74,7 +70,6 @@ export async function closeMoments(moments: readonly Moment[]): Promise<void> {
   await Promise.all(moments.map(({ client }) => client.end().catch(() => undefined)));
 }
 
-/** When one fails, the others are closed. */
 async function collect(opens: readonly (() => Promise<Moment>)[]): Promise<Moment[]> {
   const results = await Promise.allSettled(opens.map((open) => open()));
   const moments = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));

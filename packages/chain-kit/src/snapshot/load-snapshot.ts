@@ -17,13 +17,12 @@ export interface LoadOptions {
   /** Those of all parts, or of some where each team loads its own. */
   databases: readonly ServiceDatabase[];
   workers: number;
-  /** Also check parent hashes and merkle roots. */
   deep: boolean;
   report: (text: string) => void;
 }
 
 /**
- * Nothing is visible until all databases are filled and checked. A repeated call continues an interrupted load.
+ * Nothing is visible until all is filled and checked. A repeated call continues an interrupted load.
  * @throws SnapshotFault when the snapshot or a database cannot be used: all databases are then unchanged. Other errors keep finished
  * work for the next call
  */

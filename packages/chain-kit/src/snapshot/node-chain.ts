@@ -15,7 +15,7 @@ const answer = z.object({ result: z.unknown(), error: z.object({ code: z.number(
 const RPC_INVALID_PARAMETER = -8;
 
 /**
- * A node that has left the last block, or has not reached it, is right too: the indexers follow it from the final block.
+ * A node that has left the last block, or has not reached it, is right too.
  * @returns a sentence for the operator
  * @throws SnapshotFault when it follows another chain; SourceAway when it does not answer
  */
@@ -41,7 +41,6 @@ export async function checkNode(node: NodeAddress, chain: ChainPlace): Promise<s
   return `${chain.name}: block ${final.height} is on the node's chain; ${why} block ${chain.height}, and indexing goes on from the fork`;
 }
 
-/** Null above its tip. */
 async function findHash(node: NodeAddress, height: number): Promise<string | null> {
   const result = await ask(node, 'getblockhash', [height]);
   return result === null ? null : z.string().parse(result);

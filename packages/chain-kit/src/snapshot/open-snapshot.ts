@@ -12,7 +12,6 @@ import { openSource, type SnapshotSource } from './source.ts';
 
 const SIGNATURE_BYTES_MAX = 1_024;
 
-/** Its manifest was accepted; its files were not read yet. */
 export interface OpenSnapshot {
   manifest: SnapshotManifest;
   /** SHA-256 of the manifest, which has the hash of every file. */

@@ -12,7 +12,6 @@ export async function runJobs(jobs: readonly Job[], workers: number): Promise<vo
       const job = queue.shift();
       if (job === undefined) {
         if (running === 0) return;
-        // Running work may add more.
         await wake.promise;
         continue;
       }

@@ -16,7 +16,6 @@ export interface KeptIndex {
   isKey: boolean;
 }
 
-/** The key of each table first. */
 export async function listMissingIndexes(client: pg.Client): Promise<KeptIndex[]> {
   const { rows } = await client.query<KeptIndex>(
     `SELECT "table", name, definition, is_key AS "isKey" FROM ${STAGING}.load_index

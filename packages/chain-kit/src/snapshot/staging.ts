@@ -15,11 +15,7 @@ interface State {
   stage: 'filling' | 'done';
 }
 
-/**
- * An interrupted load of the same snapshot continues.
- * @returns true if nothing is left to do
- * @throws SnapshotFault; then nothing has changed
- */
+/** An interrupted load of the same snapshot continues. @returns true if nothing is left to do @throws SnapshotFault */
 export async function prepareStaging(
   database: ServiceDatabase,
   part: Part,
@@ -30,7 +26,6 @@ export async function prepareStaging(
   const state = isMade ? undefined : await findState(database);
   if (state?.snapshotId === snapshotId) return state.stage === 'done';
   if (state?.stage === 'done') throw new SnapshotFault(`${database.service} holds another snapshot already`);
-  // Rows of an abandoned load.
   if (state !== undefined) await undoStaging(database);
   if (!isMade && (await standsAt(database, chains))) return true;
   const before = isMade ? 'nothing' : await lookAt(database, part);
@@ -65,7 +60,6 @@ export async function undoStaging(database: ServiceDatabase): Promise<void> {
   await removeMade(database, state.before);
 }
 
-/** In one transaction with the positions of their sequences. */
 export async function switchTables(database: ServiceDatabase): Promise<void> {
   await withClient(database, async (client) => {
     await client.query('BEGIN');
@@ -76,7 +70,6 @@ export async function switchTables(database: ServiceDatabase): Promise<void> {
   });
 }
 
-/** Migrates to the newest version and removes the records of the load. */
 export async function endStaging(database: ServiceDatabase, applied: readonly string[]): Promise<void> {
   const migrationsDir = migrationsOf(database.service);
   const { migrationDirectories } = await readMigrations(migrationsDir);

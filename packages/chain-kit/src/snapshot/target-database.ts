@@ -12,7 +12,6 @@ export const CHAINS = 'chain';
 /** State before the load, which a refusal restores. */
 export type Before = 'nothing' | 'no-tables' | 'tables';
 
-/** @returns true if it was created */
 export async function ensure(database: ServiceDatabase): Promise<boolean> {
   const isThere = await withClient(maintenanceOf(database), async (client) => {
     const { rows } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [databaseName(database.url)]);

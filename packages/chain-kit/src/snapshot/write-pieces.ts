@@ -20,7 +20,6 @@ const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 interface Range {
   table: SelectedTable;
   from: number;
-  /** Null: to the end. */
   to: number | null;
 }
 

@@ -29,7 +29,6 @@ export interface WriteOptions extends Omit<MomentOptions, 'chainIds'> {
   folder: string;
   /** Names or ids; empty: all. */
   networks: readonly string[];
-  /** For each database. */
   workers: number;
   piecePages?: number;
 }
@@ -61,7 +60,7 @@ export async function writeParts(options: WriteOptions): Promise<ChainPlace[]> {
   }
 }
 
-/** @param services must all be there @param privateKey PEM of an Ed25519 key @throws SnapshotFault for a missing part or another block */
+/** @param services must all be there @param privateKey PEM of an Ed25519 key @throws SnapshotFault for a missing part */
 export async function joinParts(
   folder: string,
   services: readonly string[],
@@ -129,7 +128,6 @@ async function findChainIds(databases: readonly ServiceDatabase[], networks: rea
   });
 }
 
-/** From the tables that every service has. */
 async function describeChains({ client, places }: Moment): Promise<ChainPlace[]> {
   const chains: ChainPlace[] = [];
   for (const place of places) chains.push({ ...place, ...(await describeChain(client, place)) });
