@@ -87,7 +87,6 @@ interface CountRow {
 
 const COUNTS = 'count.ever, count.hour, count.day, count.week, count.month';
 
-/** Keys without such a block are missing. */
 export async function findActiveCounts(db: SqlExecutor, keys: readonly CountKey[]): Promise<FoundCounts[]> {
   const rows = await db.$queryRawUnsafe<CountRow[]>(
     `SELECT (wanted.place - 1)::integer AS "keyIndex", ${COUNTS}

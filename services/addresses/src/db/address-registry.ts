@@ -23,7 +23,6 @@ export class AddressRegistry {
   readonly unnamed: UnnamedAddress[] = [];
   readonly #known: KnownAddresses | undefined;
 
-  /** @param nativeId i-address of the chain's native currency */
   constructor(chain: number, nativeId: string, known?: KnownAddresses) {
     this.chain = chain;
     this.native = known?.byText.get(nativeId) ?? new ChainAddress(nativeId);

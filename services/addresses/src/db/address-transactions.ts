@@ -53,7 +53,6 @@ export function addAddressTransaction(
   ]);
 }
 
-/** Rows up to the height count. */
 export interface ActivityKey {
   chainId: string;
   address: string;
@@ -101,7 +100,6 @@ export interface FoundNewest extends FoundCounts {
   tokenHeight: number | null;
 }
 
-/** Addresses that were never used are missing. */
 export async function findNewestCounts(
   tx: SqlExecutor,
   chain: number,

@@ -52,7 +52,6 @@ export function addBalanceChange(
   ]);
 }
 
-/** Rows up to the height count. */
 export interface BalanceKey {
   chainId: string;
   address: string;
@@ -67,7 +66,6 @@ export interface FoundBalance extends BalanceState {
 
 type FoundRow = Omit<FoundBalance, 'received'> & { received: string };
 
-/** Keys whose address never had the currency are missing. */
 export async function findBalances(db: SqlExecutor, keys: readonly BalanceKey[]): Promise<FoundBalance[]> {
   if (keys.length === 0) return [];
   const rows = await db.$queryRawUnsafe<FoundRow[]>(
@@ -95,7 +93,6 @@ export async function findBalances(db: SqlExecutor, keys: readonly BalanceKey[])
   return rows.map(readFoundRow);
 }
 
-/** Keys whose address never had the currency are missing. */
 export async function findNewestBalances(
   tx: SqlExecutor,
   chain: number,

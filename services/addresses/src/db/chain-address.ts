@@ -1,7 +1,6 @@
 import type { AddressActivity } from './address-activity.ts';
 import type { BalanceState } from './balance-state.ts';
 
-/** All holders of a currency together. */
 export interface HeldTotal {
   total: bigint;
   holders: number;
@@ -19,13 +18,10 @@ export class ChainAddress implements AddressActivity {
   spendableUtxoCount = 0;
   /** Latest block that credited or debited it; -1: none did. */
   movedHeight = -1;
-  /** Total of the rich list for a currency; undefined until it is loaded. */
   held: HeldTotal | undefined = undefined;
   #id = 0;
-  /** By the currency's id; most addresses have none. */
   #tokens: Map<number, RunningBalance> | undefined = undefined;
 
-  /** @param native absent for the native currency itself */
   constructor(text: string, native?: ChainAddress) {
     this.text = text;
     this.native = new RunningBalance(this, native ?? this);

@@ -5,7 +5,6 @@ import type { OutputRow } from './output-row.ts';
 
 const ANY_CURRENCY = 0;
 
-/** Address, currency, guard, height. */
 type CountKey = readonly [number, number, number, number];
 
 interface Change {
@@ -14,7 +13,6 @@ interface Change {
   satoshis: bigint;
 }
 
-/** One array for each column. */
 export type ChangeColumns = readonly (readonly (number | bigint)[])[];
 
 // A probe for each key, as in `listOutputs`. Sums follow one another within the batch, from the newest row before it.

@@ -31,7 +31,6 @@ const HOLDER_COLUMNS = {
 // Each statement probes with `held.holder_id >= …` and takes the first row: with equality and stale statistics Postgres chooses the
 // index with the balance and reads all holders of the currency. The probe may find a neighbour, which the statement leaves out.
 
-/** Balances without a row are missing. */
 export async function findHolderBalances(
   db: SqlExecutor,
   chain: number,
@@ -63,7 +62,6 @@ export interface FoundHeldTotal extends HeldTotal {
   keyIndex: number;
 }
 
-/** Keys of a currency that never had a holder are missing. */
 export async function findHeldTotals(db: SqlExecutor, keys: readonly HeldKey[]): Promise<FoundHeldTotal[]> {
   if (keys.length === 0) return [];
   return db.$queryRawUnsafe<FoundHeldTotal[]>(
@@ -86,7 +84,6 @@ export function newHolderChangeRows(copies: boolean): TableRows {
   return new TableRows('holder_change', HOLDER_CHANGE_COLUMNS, copies);
 }
 
-/** @param previous balance before the block */
 export function addHolderChange(
   rows: TableRows,
   chain: number,
@@ -161,7 +158,6 @@ export async function updateHolders(tx: SqlExecutor, chain: number, updates: rea
   await insertRows(tx, 'holder', HOLDER_COLUMNS, rows);
 }
 
-/** Sets the rich list back to a height and removes its history above. */
 export async function revertHolders(tx: SqlExecutor, book: AddressRegistry, keepHeight: number): Promise<void> {
   const { chain } = book;
   // A block that changes a holder also changes the currency's total, and totals are indexed by height.

@@ -20,7 +20,6 @@ export interface JointGuard {
   groups: readonly { needed: number; identities: readonly ChainAddress[] }[];
 }
 
-/** @param joints those without a row */
 export function jointGuardRows(copies: boolean, chain: number, joints: readonly JointGuard[]): TableRows {
   const rows = new TableRows('joint_guard', JOINT_GUARD_COLUMNS, copies);
   for (const { guard, height, needed, groups } of joints) {

@@ -11,7 +11,6 @@ export interface HistoryPage {
   from: number | null;
   to: number | null;
   order: 'ASC' | 'DESC';
-  /** Start of the last interval of the page before; null on the first page. */
   after: number | null;
   limit: number;
 }

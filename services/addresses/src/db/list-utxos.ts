@@ -22,7 +22,6 @@ export interface UtxoPlace {
 export interface UtxoPage extends UtxoFilter {
   limit: number;
   after: UtxoPlace | null;
-  /** Places that the page leaves out. */
   excluded?: readonly UtxoPlace[];
 }
 
@@ -95,7 +94,6 @@ export function placeColumns(places: readonly UtxoPlace[]): number[][] {
   return [places.map(({ height }) => height), places.map(({ txIndex }) => txIndex), places.map(({ vout }) => vout)];
 }
 
-/** Parameters $1 to $4 of each statement. */
 function keyColumns(keys: readonly UtxoKey[]): unknown[] {
   return [
     keys.map(({ chainId }) => chainId),

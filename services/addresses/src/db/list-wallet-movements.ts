@@ -10,7 +10,6 @@ export interface WalletMovement extends Omit<ListedMovement, 'keyIndex'> {
   currencyId: string;
   /** Addresses of the wallet that the transaction moved the currency of. */
   addresses: string[];
-  /** Number among the movements of the transaction, from 1. */
   number: number;
 }
 

@@ -13,7 +13,6 @@ export interface WalletTransaction extends TransactionPlace {
 
 type ListedRow = Omit<WalletTransaction, 'amounts'> & { currencyIds: string[]; netSatoshis: bigint[] };
 
-/** Each transaction once. */
 export async function listWalletTransactions(
   db: SqlExecutor,
   wallet: Wallet,

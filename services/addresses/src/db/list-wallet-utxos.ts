@@ -16,12 +16,10 @@ export interface UtxoWallet extends Wallet {
 }
 
 export interface WalletUtxo extends Omit<ListedUtxo, 'keyIndex'> {
-  /** The first of the wallet's addresses that the output names. */
   address: string;
 }
 
 interface ListedRow extends Omit<WalletUtxo, 'tokens' | 'address' | 'script'>, StoredParts {
-  /** All addresses of the wallet that the output names. */
   owners: string[];
 }
 

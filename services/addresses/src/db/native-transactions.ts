@@ -21,7 +21,6 @@ const NATIVE_TRANSACTION_COLUMNS = {
   received: 'numeric',
 };
 
-/** As in the view `address_transaction`. */
 const directionOf = (satoshis: bigint): Direction => (satoshis > 0n ? 'RECEIVED' : 'SENT');
 
 export function newNativeTransactionRows(copies: boolean): TableRows {

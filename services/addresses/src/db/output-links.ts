@@ -15,9 +15,7 @@ interface LinkTables {
   spender: Readonly<Record<string, string>>;
   /** FROM items with `found`: ctids of the spent links whose spends stand above $2. */
   spentAbove: string;
-  /** FROM item `owner`: the owners of `output`. */
   owners: string;
-  /** Condition that `link` belongs to `owner`. */
   isOwners: string;
   linksOf(output: OutputRow): OutputLink[];
   spenderOf(place: PlacedTransaction): number[];
@@ -26,7 +24,6 @@ interface LinkTables {
 export interface LinkRows {
   unspent: TableRows;
   spent: TableRows;
-  /** Keys of the rows that leave `unspent`, by column. */
   gone: (number | boolean)[][];
 }
 
@@ -145,7 +142,6 @@ export const addressOutputs = new OutputLinks({
 
 const NO_LINKS: OutputLink[] = [];
 
-/** Links from an address and a token. */
 export const tokenOutputs = new OutputLinks({
   unspent: 'token_utxo',
   spent: 'token_spent_output',

@@ -20,7 +20,6 @@ export interface PlacedTransaction {
   txid: string;
 }
 
-/** A row of `output`, with objects instead of ids. */
 export interface OutputRow {
   place: PlacedTransaction;
   vout: number;
@@ -29,7 +28,6 @@ export interface OutputRow {
   tokens: readonly TokenValue[];
   kind: string | null;
   guard: Guard;
-  /** A coinbase that has to mature. */
   matures: boolean;
   /** Each once. */
   addresses: readonly ChainAddress[];
@@ -50,7 +48,6 @@ export interface OutputChanges {
   scripts: ByteList;
   unspent: readonly OutputRow[];
   spenders: readonly Spender[];
-  /** Spent outputs from before the batch. */
   spentBefore: readonly OutputRow[];
 }
 

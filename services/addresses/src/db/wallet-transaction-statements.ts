@@ -9,9 +9,7 @@ import { currencySteps, ORDERS, type Order, type StepRange, stepRange } from './
 import { CHAIN, WALLET } from './wallet.ts';
 
 interface Steps {
-  /** Key columns before the height. */
   key: string[];
-  /** CTE `owned`: the wallet with the key's columns. */
   owned: string;
   stepsOf(order: Order, range: StepRange): string;
 }

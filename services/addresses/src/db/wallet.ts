@@ -15,7 +15,6 @@ export interface Wallet {
 
 export const CHAIN = chainNumber(1);
 
-/** Addresses without an id are left out. */
 export const WALLET = `
 wallet AS MATERIALIZED (
   SELECT named.chain, named.id AS address_id

@@ -24,7 +24,6 @@ export class ActiveAddresses {
   readonly #chain: number;
   readonly #blocks: readonly TimedBlock[];
   readonly #state: ActiveState;
-  /** Number of begun blocks; the last one is open. */
   #begun = 0;
 
   /** @param state after the block before these; it is updated */

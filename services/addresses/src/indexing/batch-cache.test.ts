@@ -2,7 +2,6 @@ import { BatchCache } from './batch-cache.ts';
 
 const ENTRIES_MAX = 100;
 
-/** Each batch has its own keys. */
 function batches(count: number, size: number): Map<number, string>[] {
   return Array.from(
     { length: count },

@@ -8,7 +8,6 @@ import type { TokenChanges } from '#/db/token-balances.ts';
 
 export interface BatchRows {
   chainId: string;
-  /** Number of the chain in this database. */
   chain: number;
   addresses: NewAddresses;
   transactionPlaces: TableRows;
@@ -28,6 +27,5 @@ export interface BatchRows {
   holderChanges: TableRows;
   heldTotals: TableRows;
   holders: readonly HolderUpdate[];
-  /** The first height in the batch that names each currency. */
   currencies: ReadonlyMap<ChainAddress, number>;
 }

@@ -7,7 +7,6 @@ import { BatchCache } from './batch-cache.ts';
 /** Entries that are kept besides the last batch's. */
 export interface CacheLimits {
   addresses: number;
-  /** Transactions with cached outputs. */
   transactions: number;
 }
 
@@ -16,7 +15,6 @@ const LIMITS: CacheLimits = { addresses: 10_000, transactions: 10_000 };
 
 interface BatchResult {
   book: AddressRegistry;
-  /** Addresses that got their ids. */
   added: readonly UnnamedAddress[];
   created: Map<string, readonly OutputRow[]>;
   active: ActiveState;
@@ -31,7 +29,6 @@ export class ChainCache implements KnownAddresses {
   /** All addresses of a batch are in both caches, so that both evict the same ones at once. */
   readonly byText: BatchCache<string, ChainAddress>;
   readonly byId: BatchCache<number, ChainAddress>;
-  /** Keys are txids. */
   readonly outputs: BatchCache<string, readonly OutputRow[]>;
   /** The first free id; undefined: not known. */
   nextId: number | undefined;

@@ -7,7 +7,6 @@ import type { ChainTransaction } from './read-blocks.ts';
 
 /** Takes the rows one by one, because there are too many to keep. */
 export interface HolderRowsTaker {
-  /** @param previous balance before the block */
   holderChange(height: number, runningBalance: RunningBalance, previous: bigint): void;
   /** One for each block that changed it. */
   heldTotal(height: number, currency: ChainAddress, held: HeldTotal): void;
