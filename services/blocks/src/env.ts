@@ -58,7 +58,6 @@ export const indexerEnv = z.object({
 
 export type ApiEnv = z.output<typeof apiEnv>;
 
-/** networks.yaml names the variables with credentials of nodes. */
 export const indexerEnvOfNodes = z.preprocess(
   (variables) => ({ ...(variables as object), nodeVariables: variables }),
   indexerEnv.extend({ nodeVariables: z.record(z.string(), z.string().optional()) }),

@@ -9,7 +9,6 @@ export interface PoolAddressKey extends PoolKey {
 }
 
 export interface PoolAddressPageKey extends PoolAddressKey {
-  /** The page entered before this serial; null: the first page. */
   before: bigint | null;
   limit: number;
 }

@@ -73,7 +73,6 @@ export async function listPending(
   return await db.$queryRawUnsafe<ListedPending[]>(PAGE, chainId, height, serial, before ?? serial + 1n, limit);
 }
 
-/** Reads an index entry for each. */
 export async function countPending(db: SqlExecutor, { chainId, height, serial }: PoolKey): Promise<bigint> {
   const [row] = await db.$queryRawUnsafe<{ count: bigint }[]>(
     `SELECT count(*) AS count FROM (${PENDING}) pending`,
@@ -84,7 +83,6 @@ export async function countPending(db: SqlExecutor, { chainId, height, serial }:
   return row?.count ?? 0n;
 }
 
-/** Reads a row of pool_transaction for each. */
 export async function sumPending(db: SqlExecutor, { chainId, height, serial }: PoolKey): Promise<PoolTotals> {
   const [row] = await db.$queryRawUnsafe<PoolTotals[]>(
     `SELECT count(*) AS count, coalesce(sum(tx.size), 0)::bigint AS bytes

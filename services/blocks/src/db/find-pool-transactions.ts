@@ -5,7 +5,6 @@ import { BlockSchema, type Transaction } from '@ledgergraph/proto-schemas/chain/
 import type { TransactionKey } from './find-transactions.ts';
 import { IS_PENDING, POOL_COLUMNS } from './pool-sql.ts';
 
-/** Fee in satoshis. */
 export interface PoolTransactionRecord {
   chainId: string;
   txid: string;

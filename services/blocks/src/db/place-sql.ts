@@ -1,7 +1,6 @@
 // Hashes and txids are looked up alone, in a subquery with OFFSET 0, before the chain is compared: without statistics Postgres would use
 // the key that begins with the chain and read all blocks (docs/adr/0049). LIMIT 1 of a place prevents a join of all rows.
 
-/** FROM item: the chain's number as `numbered.id`; unknown chains find nothing. */
 export const NUMBERED =
   'CROSS JOIN LATERAL (SELECT id FROM chain WHERE chain.chain_id = wanted.chain_id LIMIT 1) AS numbered';
 
@@ -33,7 +32,6 @@ export const SPENDER_OF_SPEND = `
                                             WHERE held.chain = spend.chain AND held.height = spend.height AND held.ordinal = mined.ordinal
                                               AND held.index = spend.spender_tx_index LIMIT 1) AS tx) AS spender`;
 
-/** FROM item `parent`: few blocks share a height. */
 export const PARENT_OF_BRANCH = `
   CROSS JOIN LATERAL (SELECT chain, height, hash, previous_hash, main FROM block below
                        WHERE below.chain = branch.chain AND below.height = branch.height - 1 AND below.hash = branch.previous_hash

@@ -2,7 +2,6 @@ import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { type Block, Validation } from '@ledgergraph/proto-schemas/chain/v1/block';
 
-/** The highest height that a column can hold. */
 const HEIGHT_MAX = 2 ** 31 - 1;
 
 /** Consecutive blocks above all rows; at least one. Each row counts the blocks of its kind, so that totals need no counting. */

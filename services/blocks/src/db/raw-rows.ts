@@ -5,7 +5,6 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { TransactionKey } from './find-transactions.ts';
 import { transactionsByTxid } from './place-sql.ts';
 
-/** Its hash is the txid. */
 export interface RawRow {
   txid: string;
   raw: Uint8Array;
@@ -47,7 +46,6 @@ export async function saveRaw(db: SqlExecutor, chainId: string, rows: readonly R
   );
 }
 
-/** Key, header and indexes. */
 export const RAW_ROW_BYTES = 300;
 
 export async function pruneRaw(db: SqlExecutor, chainId: string, bytesMax: number): Promise<void> {

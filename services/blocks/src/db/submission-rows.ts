@@ -11,7 +11,6 @@ export interface RefusalWords {
   message: string;
 }
 
-/** @returns true if an earlier outcome is not known yet */
 export async function openSubmission(
   db: SqlExecutor,
   chainId: string,
@@ -30,7 +29,6 @@ export async function openSubmission(
   return rows[0]?.before === 'SENDING';
 }
 
-/** Forgets the bytes. @param refusal absent: the node has the transaction */
 export async function settleSubmission(
   db: SqlExecutor,
   chainId: string,

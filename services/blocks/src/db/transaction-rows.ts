@@ -4,14 +4,12 @@ import { listNew, type PlacedBlock } from './block-places.ts';
 
 /** Amounts in satoshis. */
 export interface TransactionRow {
-  /** 0 is the coinbase. */
   index: number;
   txid: Uint8Array;
   size: number | null;
   version: number;
   lockTime: number;
   expiryHeight: number | null;
-  /** Null for a coinbase. */
   valueIn: bigint | null;
   valueOut: bigint;
   fee: bigint | null;

@@ -5,7 +5,6 @@ import { isJsonObject, type JsonValue, LosslessNumber } from '@ledgergraph/verus
 export const RELAY = {
   /** Fee of a transaction, of each further output, and of each unit of an identity update. */
   step: 10_000n,
-  /** A payment and change in up to two kinds. */
   outputsIncluded: 3,
   /** Besides those of the referral levels. */
   registrationOutputsIncluded: 2,
@@ -20,7 +19,6 @@ export const RELAY = {
 
 const ID_REFERRALS = 8;
 
-/** By the chain's own definition, in native satoshis. */
 export interface FeeRules {
   identityRegistration: bigint;
   /** 0 where the chain has no referrals. */

@@ -69,7 +69,6 @@ function registrationFee(
   return { relay, required: referredPrice(rules) - insideOutputs, insideOutputs };
 }
 
-/** The other half lies in the `reservedeposit` output until the launch. */
 function definitionFee({ outputs, defines }: FeeCase & { kind: 'currencyDefinition' }, rules: FeeRules): MinimumFee {
   const prices = {
     CURRENCY: rules.currencyRegistration,

@@ -17,7 +17,6 @@ export interface ChainNode {
   /** Null for a block of the active chain, and for an unknown one. */
   readAbandoned(hash: string): Promise<ReadBlock | null>;
   hasAbandoned(hash: string): Promise<boolean>;
-  /** The last block confirmed on the notary chain; null if it has confirmed none. */
   findNotarizedHash(): Promise<string | null>;
   /** Null where the chain is too young to have currencies. */
   findNativeDefinition(): Promise<JsonObject | null>;
@@ -29,7 +28,6 @@ export interface ChainNode {
 }
 
 export interface ChainNodes {
-  /** The node with the heaviest chain. @throws NoEndpointError */
   choose(): Promise<ChainNode>;
   listFaults(): string[];
   state(): { endpoints: EndpointStatus[]; switches: number };

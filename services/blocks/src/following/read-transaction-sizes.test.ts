@@ -13,7 +13,6 @@ import { UNREAD_MEMBERS } from './unread-members.ts';
 
 const NAMES = ['vrsctest-a', 'pchain-a', 'mempool-a'] as const;
 
-/** The hashed fields, before the length of the solution. */
 const HEADER_BYTES = 140;
 
 const { meta } = readRecording(recordingDir('vrsctest-a'));

@@ -1,6 +1,5 @@
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 
-/** Those of the last moments before a failover. */
 const TIPS_MAX = 20;
 
 /** The last block of each branch that was applied or tried. A database that goes back may have lost several of them. */

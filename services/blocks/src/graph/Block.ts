@@ -21,7 +21,6 @@ export const Block = {
 
   previousHash: ({ previousHash }: BlockNode): string | null => (previousHash === '' ? null : previousHash),
 
-  /** Blocks above the view do not exist there yet. */
   nextHash: async (block: BlockNode, _: unknown, context: BlocksContext): Promise<string | null> => {
     const { chainId, height, main, view } = block;
     if (!main || height >= view.height) return null;

@@ -8,7 +8,6 @@ import { readWindow, type Window } from './read-window.ts';
 import type { InputRecord, OutputRecord } from './Transaction.ts';
 
 export const PendingTransaction = {
-  /** Also one that has left the mempool, while its row is kept. */
   __resolveReference: async (
     { chainId, txid }: { chainId: string; txid: string },
     context: BlocksContext,

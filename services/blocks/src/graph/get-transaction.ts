@@ -13,7 +13,6 @@ export async function getTransaction(context: BlocksContext, view: ChainView, tx
   return node;
 }
 
-/** Undefined where the view does not have it. */
 export function atView(transaction: TransactionRecord | undefined, view: ChainView): TransactionNode | undefined {
   return transaction === undefined || transaction.height > view.height ? undefined : { ...transaction, view };
 }

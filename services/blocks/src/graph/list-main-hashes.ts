@@ -9,7 +9,6 @@ export interface MainHashesArguments {
   toHeight: number;
 }
 
-/** For the gateway's streams, which read hundreds at a time and nothing else of them. */
 export async function listMainHashes(context: BlocksContext, args: MainHashesArguments): Promise<string[]> {
   const from = readHeight('fromHeight', args.fromHeight);
   const to = readHeight('toHeight', args.toHeight);

@@ -6,7 +6,6 @@ import { openPool } from './open-pool.ts';
 
 export interface PendingList {
   field: string;
-  /** With the address, so that a cursor belongs to it. */
   args: Record<string, unknown>;
   chainId: string | null | undefined;
   at?: number | null;

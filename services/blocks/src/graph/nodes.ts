@@ -14,7 +14,6 @@ export interface TransactionNode extends TransactionRecord {
 
 export interface PendingNode extends PoolTransactionRecord {
   view: ChainView;
-  /** Serial of the newest visible change of the mempool. */
   serial: bigint;
 }
 

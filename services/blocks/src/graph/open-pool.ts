@@ -4,7 +4,6 @@ import type { BlocksContext } from './loaders.ts';
 
 export interface PoolView {
   view: ChainView;
-  /** Serial of the newest change that the request sees. */
   serial: bigint;
   /** Serial before the first change that this database knows of. */
   beginsAt: bigint;

@@ -1,8 +1,6 @@
 import { validationError } from '@ledgergraph/graph-kit/errors';
 
-/** Two full blocks. */
 const BYTES_MAX = 4_000_000;
-/** For a transaction of unknown size: a hundred of them pass. */
 const SIZE_ASSUMED = BYTES_MAX / 100;
 
 export class RawBudget {

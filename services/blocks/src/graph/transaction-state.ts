@@ -1,6 +1,5 @@
 export type TransactionState = 'PENDING' | 'CONFIRMED' | 'EXPIRED' | 'CONFLICTED' | 'REMOVED';
 
-/** @throws Error for an unknown reason */
 export function toTransactionState(leftReason: string | null): TransactionState {
   switch (leftReason) {
     case 'MINED':

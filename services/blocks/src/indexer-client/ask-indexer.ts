@@ -12,7 +12,6 @@ const OUTCOMES = new Map<RawTransactionFault, RawOutcome>([
   [RawTransactionFault.BUSY, { kind: 'busy' }],
 ]);
 
-/** The answer holds the known bytes even if the call fails. */
 export async function askIndexer(
   nodes: NodeServiceClient,
   { chainId, txids }: { chainId: string; txids: readonly string[] },

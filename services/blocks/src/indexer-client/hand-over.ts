@@ -14,7 +14,6 @@ const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
 
 export type HandOver = SendTransactionResponse['outcome'];
 
-/** The answer holds the known outcome even if the call fails. */
 export async function handOver(
   nodes: NodeServiceClient,
   request: { chainId: string; transaction: Uint8Array; txid: string },

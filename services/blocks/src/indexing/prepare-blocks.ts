@@ -15,7 +15,6 @@ export interface ReplacedBranch {
 export interface Batch {
   parent: BlockPlace | null;
   blocks: readonly ReadBlock[];
-  /** The replaced branch above `parent`; null: they continue our chain. */
   replaced: ReplacedBranch | null;
 }
 

@@ -7,7 +7,6 @@ import { networkMessage } from '#/tips/network-message.ts';
 /** Each database keeps all announcements, so a process that starts while one is away reports its chains as away, not as missing. */
 export class CopiedNetworks {
   readonly #databases: ByChain<SqlExecutor>;
-  /** By chain, as its own database had them last. */
   readonly #announced = new Map<string, Network>();
 
   constructor(databases: ByChain<SqlExecutor>) {

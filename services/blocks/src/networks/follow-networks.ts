@@ -26,7 +26,6 @@ export interface FollowNetworksOptions<Tx extends SqlExecutor> {
 export interface RunningFollowers {
   status(): FollowStatus[];
   nodes: ReadonlyMap<string, ChainNodes>;
-  /** At once: a transaction has just been sent. */
   wakePool(chainId: string): void;
   stop(): Promise<void>;
 }

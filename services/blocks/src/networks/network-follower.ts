@@ -50,12 +50,10 @@ export class NetworkFollower<Tx extends SqlExecutor> {
   readonly #running: Promise<void>;
   /** Complete with the native definition, or made at this tip without one. */
   #announced: { isComplete: boolean; tipHash: string } | undefined;
-  /** Since then the best node has been behind us, or on a lighter branch. */
   #unusableSince: number | undefined;
   #retryMs = RETRY_MIN_MS;
   readonly #formerTips = new FormerTips();
   readonly #missed = new MissedBlocks();
-  /** Undefined: it waits for nothing, or it is announced. */
   #awaits: Awaits | undefined;
   #node: ChainNode | null = null;
 
@@ -221,7 +219,6 @@ export class NetworkFollower<Tx extends SqlExecutor> {
     this.#status.faults = [];
   }
 
-  /** One reason for each node. Empty while one can be used, or after a short fault. */
   #listUnusable(outcome: FollowOutcome): string[] {
     if (isUsable(outcome)) {
       this.#unusableSince = undefined;

@@ -6,7 +6,6 @@ export class OpenStays {
   readonly #txids = new Set<string>();
   #serial: bigint | null = null;
 
-  /** The next change replaces the content. */
   async load(db: SqlExecutor, chainId: string): Promise<ReadonlySet<string>> {
     // The serial first: a change in between makes the next load read again.
     const serial = await findNewestSerial(db, chainId);

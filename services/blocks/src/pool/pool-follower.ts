@@ -102,7 +102,6 @@ export class PoolFollower<Tx extends SqlExecutor> {
       this.#bell.ring();
       return 'rest';
     }
-    // Once per outage: the follower of blocks reports the node's fault.
     if (!this.#isFailing) this.#options.logger.warn({ err: error }, 'the mempool cannot be read; trying again');
     this.#isFailing = true;
     return 'wait';

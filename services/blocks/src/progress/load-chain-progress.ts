@@ -17,7 +17,6 @@ export const NODE_SILENCE_MS = 8_000;
 export interface ChainProgress {
   network: Network;
   tip: BlockPlace | null;
-  /** Null while no usable node answers. */
   nodeHeight: number | null;
   notarizedHeight: number | null;
   /** Since then the node has had a block that we lack; null: we have all. */

@@ -18,7 +18,6 @@ export function logStalls(
   };
 }
 
-/** While a database is away, its chains are unknown. */
 function logStallsOf(
   db: SqlExecutor,
   databases: ByChain<SqlExecutor>,

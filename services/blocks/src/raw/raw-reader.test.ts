@@ -14,7 +14,6 @@ const txidOf = (number: number): string => hashTransaction(bytesOf(number));
 const known = new Map(Array.from({ length: 3_000 }, (_, number) => [txidOf(number), bytesOf(number)]));
 const txids = [...known.keys()];
 
-/** Fetched bytes are answered even if they cannot be written. */
 const noDatabase: SqlExecutor = {
   $executeRawUnsafe: () => Promise.reject(new Error('the database is away')),
   $queryRawUnsafe: () => Promise.reject(new Error('the database is away')),
@@ -93,7 +92,6 @@ test('a node that does not answer holds a thousand transactions at most, and two
   );
   expect(reader.underway).toBe(1_000);
   expect(await reader.read(CHAIN, txids.slice(2_000, 2_100))).toEqual(new Array(100).fill({ kind: 'busy' }));
-  // A transaction that is being fetched is no further work.
   const shared = reader.read(CHAIN, [txids[999] ?? '']);
   await Promise.resolve();
   expect(asked).toHaveLength(2);

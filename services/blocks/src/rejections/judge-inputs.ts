@@ -11,7 +11,6 @@ const SPENDERS_MAX = 100;
 export interface InputsVerdict {
   /** No block on top of ours can take it: an input is spent, or does not exist. */
   isHopeless: boolean;
-  /** In the order of the inputs, each once, at most 100. */
   spenders: string[];
 }
 

@@ -11,7 +11,6 @@ import {
 } from '#/verus-rpc/errors.ts';
 import type { SendOutcome, SignedTransaction } from './outcome.ts';
 
-/** Codes of the system, and undici's, for a connection that was never established. */
 const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
   'EAI_AGAIN',
   'ECONNREFUSED',

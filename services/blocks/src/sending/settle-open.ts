@@ -16,7 +16,6 @@ import { submit } from './submit.ts';
 import type { TransactionSender } from './transaction-sender.ts';
 
 const POLL_MS = 5_000;
-/** Raw transactions can be large. */
 const PAGE = 20;
 /** It expires in less than four blocks; another node may still mine it. */
 const EXPIRING = /^tx-expiring-soon\b/;
@@ -71,7 +70,6 @@ export class OpenSubmissions {
 
   async #settleChain(db: SqlExecutor, chainId: string): Promise<void> {
     const { sender } = this.#options;
-    // Those that stay open are skipped in the next page.
     let open = 0;
     for (;;) {
       const rows = await listOpenSubmissions(db, chainId, PAGE, open);

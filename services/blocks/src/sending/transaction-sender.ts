@@ -19,7 +19,6 @@ export interface SenderOptions {
   onUnknown?: () => void;
 }
 
-/** Keeps a row of each transaction until its outcome is known. */
 export class TransactionSender {
   readonly #options: SenderOptions;
   readonly #underway = new Map<string, Promise<SendOutcome>>();

@@ -55,7 +55,6 @@ export async function readBlocks(
   return fork(await listCandidates(db, request.chainId, parent, tip));
 }
 
-/** As far as the response has room; none if a reorganisation comes in between. */
 async function readMore(
   db: SqlDatabase,
   recent: RecentBlocks,

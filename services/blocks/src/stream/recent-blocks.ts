@@ -40,7 +40,6 @@ export class RecentBlocks {
     this.#now = now;
   }
 
-  /** Another request can wait for this read with `reading`. @throws the errors of `list` */
   async read(chainId: string, parentHash: string, list: () => Promise<EncodedBlock[]>): Promise<EncodedBlock[]> {
     const key = keyOf(chainId, parentHash);
     const listing = list();
@@ -54,7 +53,6 @@ export class RecentBlocks {
     }
   }
 
-  /** Resolves once no read after the parent is in flight; never rejects. */
   async reading(chainId: string, parentHash: string): Promise<void> {
     await this.#reading.get(keyOf(chainId, parentHash))?.catch(() => undefined);
   }

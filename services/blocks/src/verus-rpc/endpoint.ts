@@ -10,7 +10,6 @@ export interface EndpointOptions {
   url: string;
   user: string;
   password: string;
-  /** In logs and errors; default: host and port. */
   name?: string;
   timeoutMs?: number;
   retries?: number;

@@ -57,7 +57,6 @@ export class MalformedResponseError extends VerusError {
   readonly retryable = true;
 }
 
-/** `causes` has one error per endpoint. */
 export class NoEndpointError extends VerusError {
   readonly retryable = true;
   readonly causes: readonly Error[];

@@ -230,7 +230,6 @@ export class NodePool {
   }
 }
 
-/** Concurrent checks share the answer. @throws VerusError */
 function check(member: Member): Promise<unknown> {
   member.check ??= member.probe
     .getBlockchainInfo()

@@ -6,7 +6,6 @@ import {
 } from '@ledgergraph/verus-protocol/lossless-json';
 import { z } from 'zod';
 
-/** Below 2^53. */
 const integer = z
   .instanceof(LosslessNumber)
   .transform((number) => Number(number.value))
