@@ -149,7 +149,7 @@ function gatewayOf({ supergraphSdl, subgraphs, secret, logger }: StockGraphOptio
 /** Apollo's gateway takes a document without a chosen operation for a fault of its own. */
 const UNRESOLVED = 'operationName must name one of the operations in the query.';
 
-/** Apollo hides them in an extension; our clients get an error at their place. */
+/** Apollo hides values that break the schema in an extension; our clients get an error at their place. */
 function withVisibleFaults(result: ExecutionResult, { read }: GraphContext): ExecutionResult {
   const { extensions, ...visible } = result;
   if (extensions === undefined) return result;

@@ -13,7 +13,7 @@ export interface AddressMove {
   amounts: { currencyId: string; satoshis: string }[];
 }
 
-/** Zeros may be missing. The node is asked for bytes. @param isRead true for an address whose history is among `moves` */
+/** Zeros aside, amounts must agree; the node is asked for the bytes. @param isRead true for an address whose history is among `moves` */
 export async function compareChanges(
   ask: Ask,
   moves: readonly AddressMove[],

@@ -15,7 +15,7 @@ interface NodeDraw {
   expected: Untyped;
 }
 
-/** First of a sync that stands there, without asOf, and later as of the height. */
+/** A sync that stands there is asked without asOf, and later one as of the height. */
 export class NodeDraws {
   readonly differences = new Differences();
   readonly #byHeight: ReadonlyMap<number, Comparison[]>;
