@@ -4,6 +4,7 @@ import type { UtxoKey } from './list-utxos.ts';
 import { firstMaturingHeight } from './output-row.ts';
 import { CHAIN_AND_ADDRESS } from './wanted-keys.ts';
 
+/** Satoshis of the native currency that the next block may not spend. */
 export interface WaitingAmounts {
   immature: bigint;
   locked: bigint;
