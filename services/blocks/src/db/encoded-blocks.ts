@@ -9,6 +9,7 @@ import { completeInputs, mayMakeTransfer } from './complete-inputs.ts';
 
 export interface EncodedBlock extends BlockPlace {
   previousHash: string;
+  /** Encoded `Block`: members without transactions, then the transactions. */
   encoded: Uint8Array;
   headerBytes: number;
 }
@@ -98,6 +99,7 @@ function readRow(row: BinaryRow): Row {
   };
 }
 
+/** A literal: `create` would take longer than everything else here. */
 function headerOf(chainId: string, row: Row): Block {
   return {
     $typeName: 'ledgergraph.chain.v1.Block',

@@ -2,7 +2,7 @@ import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { BLOCK_COLUMNS, type BlockRecord } from './find-blocks.ts';
 
-/** At least one of both. */
+/** At least one of the two is given. */
 export interface ProducedFilter {
   chainId: string;
   producer: string | null;

@@ -12,7 +12,6 @@ export interface TransactionRecord {
   blockHash: string;
   height: number;
   time: number;
-  /** False in a block that a reorganisation removed. */
   main: boolean;
   index: number;
   /** Bytes; null: not known without the transaction's bytes. */

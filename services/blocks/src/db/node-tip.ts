@@ -15,7 +15,6 @@ export interface NodeTipRow {
 export interface NodeTip {
   /** Null if its chain cannot be used: it is behind ours, or on a branch that weighs less. */
   height: number | null;
-  /** It has blocks that we lack, above ours or on another branch. */
   isAhead: boolean;
   /** Null keeps the known hash. */
   notarizedHash: string | null;

@@ -14,7 +14,6 @@ export interface SubgraphProgressRow {
 export interface ProgressWord {
   chainId: string;
   consumer: string;
-  /** The reporting process, and the number of the report within it. */
   reporter: string;
   sequence: bigint;
   place: BlockPlace | null;

@@ -69,6 +69,7 @@ function registrationFee(
   return { relay, required: referredPrice(rules) - insideOutputs, insideOutputs };
 }
 
+/** The other half lies in the `reservedeposit` output until the launch. */
 function definitionFee({ outputs, defines }: FeeCase & { kind: 'currencyDefinition' }, rules: FeeRules): MinimumFee {
   const prices = {
     CURRENCY: rules.currencyRegistration,

@@ -28,6 +28,7 @@ export interface ChainNode {
 }
 
 export interface ChainNodes {
+  /** The node with the heaviest chain. @throws NoEndpointError */
   choose(): Promise<ChainNode>;
   listFaults(): string[];
   state(): { endpoints: EndpointStatus[]; switches: number };

@@ -14,7 +14,6 @@ export interface SendingNode {
   name: string;
   /** In a block of its active chain, in its mempool, or nowhere (null). */
   locate(txid: string): Promise<'block' | 'pool' | null>;
-  /** @throws VerusRpcError a refusal */
   send(hex: string): Promise<void>;
   tipHeight(): Promise<number>;
 }

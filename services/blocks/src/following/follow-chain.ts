@@ -103,6 +103,7 @@ async function advance<Tx extends SqlExecutor>(
   const notarizedHash = reverting === null ? null : await node.findNotarizedHash();
   let parent = keep;
   let times = keep === null ? [] : await listTimesUpTo(deps.db, deps.chainId, keep.height, TIME_SPAN_BLOCKS);
+  // One piece if possible: readers should not see a chain shorter than before.
   const firstLimit = reverting === null ? undefined : BATCH_BLOCKS_MAX;
   // Batches requested by then are still applied; otherwise the node's work is lost.
   const isOver = (): boolean => Date.now() > deadline;

@@ -15,7 +15,6 @@ export const TransactionOutput = {
   addresses: ({ output }: OutputRecord): string[] => output.addresses,
   spendable: ({ output }: OutputRecord): boolean => output.spendable,
 
-  /** Null for a spend above the block of the view. */
   spentBy: async (
     record: OutputRecord,
     _: unknown,

@@ -4,6 +4,7 @@ import { absent, atView } from './get-transaction.ts';
 import type { BlocksContext } from './loaders.ts';
 import type { TransactionNode } from './nodes.ts';
 
+/** The same as `@listSize` of the field. */
 const TXIDS_MAX = 100;
 
 /** An element may be an error, which GraphQL reports at its place. @throws VALIDATION_ERROR for too many txids */

@@ -1,5 +1,6 @@
 import { validationError } from '@ledgergraph/graph-kit/errors';
 
+/** Two full blocks. */
 const BYTES_MAX = 4_000_000;
 const SIZE_ASSUMED = BYTES_MAX / 100;
 

@@ -1,6 +1,7 @@
 import type { FollowOutcome } from '#/following/follow-chain.ts';
 import type { EndpointStatus } from '#/verus-rpc/node-pool.ts';
 
+/** A syncing node has the same fault at each block. */
 export function withoutHeight(fault: string): string {
   return fault.replace(/block \d+( of \d+)?/, 'block');
 }

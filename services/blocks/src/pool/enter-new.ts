@@ -25,6 +25,7 @@ export interface EnterOptions<Tx extends SqlExecutor> {
   chainId: string;
   db: SqlClient<Tx>;
   node: Pick<ChainNode, 'readPoolTransactions'>;
+  /** Outlives a failed call, so that each is fetched once. */
   fetched: Map<string, PoolTransaction>;
   open: OpenStays;
   signal?: AbortSignal;

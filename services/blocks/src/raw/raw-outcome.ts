@@ -3,5 +3,4 @@ export type RawOutcome =
   | { kind: 'absent' }
   | { kind: 'mismatch' }
   | { kind: 'away' }
-  /** Too many are being fetched, or were asked for at once. */
   | { kind: 'busy' };

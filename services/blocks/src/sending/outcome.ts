@@ -1,7 +1,7 @@
 export type SendOutcome =
   /** `isNew`: the node had it not before. `isMined`: it is in a block of its chain. */
   | { kind: 'sent'; isNew: boolean; isMined: boolean }
-  /** The node has it neither in its mempool nor in a block. */
+  /** Neither the node's mempool nor its blocks have it. */
   | { kind: 'rejected'; code: number; message: string }
   /** No answer in time, or a broken connection: the node may have the transaction. */
   | { kind: 'unknown' }

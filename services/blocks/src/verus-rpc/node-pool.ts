@@ -27,7 +27,6 @@ export interface ChosenNode {
    * @throws VerusError
    */
   use<Result>(call: (node: VerusNode) => Promise<Result>): Promise<Result>;
-  /** Independent of the calls that it works on. */
   isAnswering(): Promise<boolean>;
 }
 
