@@ -9,7 +9,6 @@ import { CloseCode } from 'graphql-ws';
 const packages = createRequire(inRepository('gateway', 'package.json'));
 const page = readFileSync(inRepository('docs', 'live.md'), 'utf8');
 const [, section = ''] = page.split('\n## Close codes\n');
-/** Codes, and the client's action. */
 const rows = Array.from(
   section.replaceAll(/\n {2}/g, ' ').matchAll(/^- (`\d{4}`(?:, `\d{4}`)*): .+ → (.+)$/gm),
   ([, codes = '', action = '']) => ({ codes: Array.from(codes.matchAll(/\d+/g), ([code]) => Number(code)), action }),
@@ -33,7 +32,6 @@ function codesOfSources(): number[] {
   const ours = readAll(inRepository('gateway', 'src', 'streams', 'web-socket'), (file) => file.endsWith('.ts'));
   const sockets = readFileSync(join(dirname(packages.resolve('ws/package.json')), 'lib', 'receiver.js'), 'utf8');
   return [
-    // Codes that RFC 6455 registers.
     ...numbersIn(ours, /^const [A-Z_]+ = (1\d{3});$/gm),
     ...namesIn(ours),
     ...numbersIn(sockets, /^\s+(1\d{3}),$/gm),

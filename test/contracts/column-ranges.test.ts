@@ -3,7 +3,6 @@ import { inRepository } from '@ledgergraph/local/repository';
 import { COLUMNS } from './judged-columns.ts';
 import { RANGES, type Range, signed } from './judged-ranges.ts';
 
-/** As a column holds them exactly. */
 function capacityOf(type: string, native: string): Range {
   const capacities: Record<string, Range> = {
     Int: signed(32n),
@@ -19,7 +18,6 @@ function capacityOf(type: string, native: string): Range {
   return capacity;
 }
 
-/** In every Prisma schema. */
 function readColumns(): Map<string, Map<string, Range>> {
   const models = new Map<string, Map<string, Range>>();
   for (const file of [

@@ -4,7 +4,6 @@ import { repositoryDir } from '@ledgergraph/local/repository';
 import { readSources, type SourceFile } from '@ledgergraph/tools/checks/imports/source-files';
 
 const ENTRY = 'gateway/src/gateway.ts';
-/** Database drivers, and the makings of subgraphs and supergraphs. */
 const UNWANTED = ['pg', '@prisma/client', '@prisma/adapter-pg', '@apollo/subgraph', '@apollo/composition'];
 /** Loaded only by a setting: it brings all of `@apollo/gateway`. */
 const CHOSEN = 'gateway/src/execution/apollo/apollo-executor.ts';
@@ -15,9 +14,7 @@ beforeAll(async () => {
 });
 
 interface Reached {
-  /** With the file that imports each. */
   files: Map<string, string>;
-  /** With the file or package that brings each. */
   packages: Map<string, string>;
 }
 

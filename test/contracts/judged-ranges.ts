@@ -38,9 +38,7 @@ export const RANGES = {
   signers: [0n, 255n],
   /** An endless sequence, or Unix milliseconds. */
   serial: [0n, 2n ** 63n - 1n],
-  /** 64 bits. */
   hash: signed(64n),
-  /** Followed by one installation. */
   networks: [1n, 2n ** 15n - 1n],
   /** Each block of a height was made by a miner or staker, and on the chain of a followed node. */
   branches: [0n, 2n ** 15n - 1n],

@@ -118,7 +118,6 @@ test('a schema of this repository is published without a copy: while its team ch
   );
   const published = { sha256: sha256(sdl), gitBlob: await writeBlob(sdl) };
   await writeFile(file, JSON.stringify({ ...record, ...published }));
-  // The working tree has no such field.
   const { failed, text } = await graph('check', 'addresses');
   expect([failed, text]).toEqual([true, expect.stringContaining('Address.motto breaks clients')]);
   await writeFile(file, JSON.stringify({ ...record, ...published, gitBlob: 'a'.repeat(40) }));

@@ -35,7 +35,6 @@ test('each container of docker-compose.yml has the environment of its roles, eac
     LEDGERGRAPH_NODES_ENV: inRepository('deploy', 'compose', 'nodes.env.example'),
   });
   for (const container of [...roles.map(({ name }) => name), 'all']) {
-    // The image sets them too.
     const variables = { HOST: '0.0.0.0', PORT: '8080', ...services.get(container)?.environment };
     const run = roles.filter(({ name }) => container === 'all' || name === container);
     const read = await Promise.all(run.map((role) => role.env.safeParseAsync(variablesOf(role, variables))));

@@ -22,7 +22,6 @@ interface Rule {
   currencies: 'all' | 'own' | 'tokens' | 'native';
 }
 
-/** At every height and for every currency. */
 export async function findDifferences(
   subgraphs: ThreeSubgraphs,
   chainId: string,

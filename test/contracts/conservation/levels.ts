@@ -12,7 +12,6 @@ export interface Amount {
 export class Levels {
   readonly #changes = new Map<string, Map<number, bigint>>();
 
-  /** @param changes in any order */
   static ofChanges(changes: readonly Amount[]): Levels {
     const levels = new Levels();
     for (const { currencyId, height, amount } of changes) levels.add(currencyId, height, BigInt(amount));

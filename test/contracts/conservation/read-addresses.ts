@@ -9,7 +9,6 @@ export interface ImportPlace {
 const TRANSFERS = 'RTqQe58LSj2yr5CrwYFwcsAQ1edQwmrkUU';
 const DEPOSITS = 'RFw9AVfgNKcHe2Vp2eyzHrX65aFD9Ky8df';
 
-/** @param imports their outputs are read */
 export async function readAddresses(subgraphs: ThreeSubgraphs, chainId: string, imports: readonly ImportPlace[]) {
   const rows = (sql: string, ...values: unknown[]) => subgraphs.read<Amount>('addresses', sql, chainId, ...values);
   const outputs = await subgraphs.read<Amount & Record<'indexed' | 'unheld', string>>('addresses', OUTPUTS, chainId);
@@ -21,10 +20,8 @@ export async function readAddresses(subgraphs: ThreeSubgraphs, chainId: string, 
     unheld: Levels.ofChanges(outputs.map((row) => ({ ...row, amount: row.unheld }))),
     balances: Levels.ofChanges(await rows(BALANCES, null)),
     richLists: Levels.ofAmounts(await rows(HELD)),
-    /** System addresses: transfers that wait, and deposits. */
     transfers: Levels.ofChanges(await rows(BALANCES, TRANSFERS)),
     deposits: Levels.ofChanges(await rows(BALANCES, DEPOSITS)),
-    /** Without deposits. */
     paid: Levels.ofChanges(await rows(PAID, ...places, DEPOSITS)),
   };
 }

@@ -5,11 +5,9 @@ export async function readCurrencies(subgraphs: ThreeSubgraphs, chainId: string)
   const rows = (sql: string) => subgraphs.read<Amount>('currencies', sql, chainId);
   return {
     supplies: Levels.ofAmounts(await rows(SUPPLIES)),
-    /** From the launch on; and of complete launches. */
     reserves: Levels.ofAmounts(await rows(reservesSql(LAUNCHED))),
     running: Levels.ofAmounts(await rows(reservesSql(RUNNING))),
     native: Levels.ofAmounts(await rows(NATIVE)),
-    /** All of this chain, without the native one. */
     own: (await rows(OWN)).map(({ currencyId }) => currencyId),
   };
 }
@@ -24,7 +22,6 @@ const STATES = `
    WHERE currency_id IN (SELECT "currencyId" FROM (${OWN}) AS own)`;
 const SUPPLIES = `
   SELECT currency_id AS "currencyId", height, launched::text AS amount FROM (${STATES}) AS state ORDER BY ordinal`;
-/** Flags of a basket's state. */
 const LAUNCHED = 'flags & 7 = 1';
 const RUNNING = 'flags & 33 = 33';
 const reservesSql = (condition: string) => `

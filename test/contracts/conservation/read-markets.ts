@@ -3,7 +3,6 @@ import type { ImportPlace } from './read-addresses.ts';
 import type { ChainFacts } from './read-chain.ts';
 import type { ThreeSubgraphs } from './three-subgraphs.ts';
 
-/** Or a transfer that has one. */
 interface Leg {
   key: string;
   currencyId: string;
@@ -18,7 +17,6 @@ export async function readMarkets(subgraphs: ThreeSubgraphs, chainId: string, fa
   const legs = await subgraphs.read<Leg>('markets', LEGS, chainId);
   const imported = await subgraphs.read<{ key: string; height: number }>('markets', IMPORTED, chainId);
   return {
-    /** Not gathered by an export, with fees. */
     pending: Levels.ofChanges([...(await rows(PENDING)), ...waitingLegFees(legs, facts)]),
     /** An import of this chain will take them, or they are locked for another system. */
     underWay: Levels.ofChanges([...(await rows(UNDER_WAY)), ...launchPrices(facts, chainId, imported)]),

@@ -26,7 +26,6 @@ export class ThreeSubgraphs {
     this.#indexed = indexed;
   }
 
-  /** Empty; the cleanup drops them. */
   static async open(cleanup: AsyncDisposableStack): Promise<ThreeSubgraphs> {
     const opened: [Counting, Indexed][] = [];
     for (const service of COUNTING) {

@@ -1,6 +1,5 @@
 import type { Block, Output } from '@ledgergraph/proto-schemas/chain/v1/block';
 
-/** The plain way, in memory. */
 export class BalanceOracle {
   readonly #nativeId: string;
   readonly #outputs = new Map<string, Output>();

@@ -9,7 +9,6 @@ interface Database {
   db: SqlWriter;
 }
 
-/** Filled with the services' own code. */
 export class NodeIndex {
   readonly #databases: ReadonlyMap<string, Database>;
 
@@ -17,7 +16,6 @@ export class NodeIndex {
     this.#databases = databases;
   }
 
-  /** Empty; the cleanup drops them. */
   static async open(cleanup: AsyncDisposableStack): Promise<NodeIndex> {
     const databases = new Map<string, Database>();
     for (const service of ['blocks', ...findConsumers()]) {

@@ -33,7 +33,6 @@ const SECOND_TIMES = new Map([
   ...Array.from({ length: SECOND_BLOCKS - FORK }, (_, index) => [FORK + index, LAST - 10 + index] as const),
 ]);
 
-/** The main chain only, as rows have it. */
 async function readTimes(url: string, from: string): Promise<[number, number][]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -11,13 +11,11 @@ interface Owned {
   isNative: boolean;
 }
 
-/** In memory, by one walk through the blocks. */
 export class TimedHistory {
   readonly blocks: Row[] = [];
   readonly revisions = new Map<string, Row[]>();
   readonly states = new Map<string, Row[]>();
   readonly movements = new Map<string, Row[]>();
-  /** Only moves of the native currency. */
   readonly nativeMovements = new Map<string, Row[]>();
   readonly registrations: Row[] = [];
   /** By height, in Unix seconds. */

@@ -3,11 +3,9 @@ import type { Row, Rows, TimedHistory } from './timed-history.ts';
 
 export interface TimedList {
   coordinate: string;
-  /** @param args besides those that name the object */
   ask: (object: string, args: string) => string;
   /** Null: the object is not there yet. */
   read: (data: Untyped) => { rows: Untyped[]; nextCursor: string | null } | null;
-  /** As arguments; with their rows. */
   objects: (history: TimedHistory) => readonly (readonly [object: string, rows: Rows])[];
   /** Others are in the order of the chain, or newest first. */
   isOrdered: boolean;

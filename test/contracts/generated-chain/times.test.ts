@@ -25,7 +25,6 @@ const BLOCKS = 350;
 const ROUNDS = 30;
 const LIMITS = [3, 10, 100];
 const NO_ROWS = { rows: [], nextCursor: null };
-/** Aliases of one operation. */
 const TOGETHER = 20;
 
 // Another chain in every run; --seed with the number in the first title repeats it.
@@ -55,7 +54,6 @@ afterAll(() => cleanup.disposeAsync());
 async function ask(operation: string, pin: number): Promise<Untyped> {
   const [height, hash] = history.blocks[pin] ?? [0, ''];
   const { data, errors = [] } = await graph.ask([pinAt(NETWORK, { height, hash })], operation);
-  // It is not there yet.
   expect(errors.filter(({ extensions }) => extensions.code !== 'NOT_FOUND')).toEqual([]);
   return data;
 }

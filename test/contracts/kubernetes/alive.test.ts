@@ -39,7 +39,6 @@ test('the cases name every process', () => {
   expect(deployments.map(({ manifest }) => manifest.metadata.name).sort()).toEqual([...PROGRAMS].sort());
 });
 
-// A pod while everything around it is away.
 test.each(PROGRAMS)(
   '%s with the environment of its manifest is alive while all others are away, and not ready if it needs them',
   async (name) => {
@@ -75,7 +74,6 @@ test.each(PROGRAMS)(
   },
 );
 
-/** Every foreign address becomes one where no server listens. */
 async function isolate(workload: Workload): Promise<Record<string, string>> {
   const [container] = workload.pod.containers;
   if (container === undefined) throw new Error(`${workload.id} has no container`);

@@ -169,7 +169,6 @@ function listPorts(service: Manifest): number[] {
   return (spec?.ports ?? []).map(({ port }) => port);
 }
 
-// Named by networks.yaml.
 function nodeVariables(
   { pod, manifest }: Workload,
   manifests: Manifest[],
@@ -180,7 +179,6 @@ function nodeVariables(
   const data = readConfigMap(manifests, manifest.metadata.namespace ?? '', volume?.configMap?.name ?? '');
   const [mount] = pod.containers[0]?.volumeMounts ?? [];
   const text = data?.[(environment.NETWORKS_FILE ?? '').replace(`${mount?.mountPath}/`, '')] ?? '';
-  // Throws where a variable is missing.
   expect(readNetworks(text, environment).map(({ name }) => name)).toEqual(['VRSC', 'VRSCTEST']);
   return [...text.matchAll(/(?:user|password)Env: (\w+)/g)].map(([, name = '']) => name);
 }

@@ -48,7 +48,6 @@ export async function findShape(
   return shape;
 }
 
-/** As Kubernetes fills variables in. */
 export function readCommand(container: IContainer, workload: Workload, manifests: readonly Manifest[]): string[] {
   const environment = resolveEnvironment(container, workload, manifests, sampleSecret);
   return [...(container.command ?? []), ...(container.args ?? [])].map((word) =>

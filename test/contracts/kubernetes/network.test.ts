@@ -13,7 +13,6 @@ const OTHERS: Pod[] = [
 ];
 const METADATA = ['169.254.169.254', '169.254.170.2', '100.100.100.200', 'fd00:ec2::254'];
 const SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses', 'markets', 'statistics'];
-/** Customers and mail servers. */
 const PUBLIC = ['203.0.113.7', '2001:db8::7'];
 /** The first and last address of each range. */
 const NOT_PUBLIC = [
@@ -41,7 +40,6 @@ const BESIDE = [
   '126.255.255.255',
   '128.0.0.0',
 ];
-/** The well-known ones, and some above. */
 const PORTS = [...Array.from({ length: 1023 }, (_, index) => index + 1), 4222, 5432, 8080, 8443, 9464, 27486, 65535];
 
 const clusters = new Map<string, { pods: Pod[]; policies: Policy[] }>();

@@ -32,7 +32,6 @@ test('every namespace enforces it', async () => {
   }
 });
 
-// Each spoils one thing that the standard refuses.
 const spoilt: [string, (pod: IPodSpec) => object][] = [
   ['shares a namespace of the host', () => ({ hostNetwork: true })],
   ['has a volume of a kind that is not allowed', () => ({ volumes: [{ name: 'a', hostPath: { path: '/' } }] })],

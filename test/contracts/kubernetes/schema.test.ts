@@ -92,7 +92,6 @@ function findUnknownMembers(manifests: Manifest[]): string {
     const type = `import('${modelPath(manifest)}').I${manifest.kind}`;
     return `export const object${index}: ${type} = ${JSON.stringify(manifest)};\n`;
   });
-  // Beside the packages that it imports.
   const cache = inRepository('node_modules', '.cache');
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'manifests-'));

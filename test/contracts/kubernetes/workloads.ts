@@ -9,7 +9,6 @@ export const DEPLOYED = ['deploy/k8s/overlays/dev', 'deploy/k8s/overlays/prod'];
 
 export interface Workload {
   manifest: Manifest;
-  /** With its namespace. */
   id: string;
   component: string;
   team: string;

@@ -15,7 +15,6 @@ export async function loadRoles(): Promise<LoadedRole[]> {
   return await Promise.all(Array.from(findRoles().values(), loadRole));
 }
 
-/** @param subgraphs the gateway has their addresses */
 export function variablesIn({ kind, env }: LoadedRole, subgraphs: readonly string[]): Record<string, z.ZodType> {
   if (kind === 'gateway') return gatewayEnv(subgraphs).shape;
   return ((env instanceof z.ZodPipe ? env.out : env) as unknown as z.ZodObject).shape as Record<string, z.ZodType>;
@@ -38,7 +37,6 @@ export function listSettings(roles: readonly LoadedRole[]): Setting[] {
   return [...settings.values()].sort(({ names: [a = ''] }, { names: [b = ''] }) => a.localeCompare(b));
 }
 
-/** The part with the description keeps it. */
 function innerOf(schema: z.ZodType): z.ZodType | undefined {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return schema.unwrap() as z.ZodType;
   return schema instanceof z.ZodPipe ? (schema.in as z.ZodType) : undefined;

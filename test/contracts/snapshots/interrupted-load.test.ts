@@ -17,7 +17,6 @@ const HEIGHT = 400;
 const FIRST = 12;
 const SECOND = 30;
 
-/** It hangs after a number of files. */
 async function serve(cleanup: AsyncDisposableStack, folder: string) {
   let served = 0;
   let limit = FIRST;

@@ -29,7 +29,6 @@ let manifest: SnapshotManifest;
 let source: NodeIndex;
 let node: Awaited<ReturnType<typeof startNode>>;
 let unmade: ServiceDatabase[];
-/** Migrated, without a block. */
 let empty: ServiceDatabase[];
 
 beforeAll(async () => {
@@ -52,7 +51,6 @@ async function copy(): Promise<string> {
 
 type Changed = { -readonly [Name in keyof SnapshotManifest]: SnapshotManifest[Name] };
 
-/** As the publisher of a false snapshot would. */
 async function forge(folder: string, change: (manifest: Changed) => void): Promise<void> {
   const changed = structuredClone(manifest);
   change(changed);
@@ -66,7 +64,6 @@ function pieceOf(from: SnapshotManifest, service: string, table: string) {
   return { table: found, piece };
 }
 
-/** And declares them in the manifest. */
 async function forgePiece(
   folder: string,
   raw: Buffer,

@@ -18,7 +18,6 @@ const PIECE_PAGES = 2;
 
 const quiet = (): void => undefined;
 
-/** On the test network, with its entry in networks.yaml. */
 export async function startNode(cleanup: AsyncDisposableStack, from: number | 'end') {
   const node: RecordedNode = await startRecordedNode({ recordingDir: RECORDING, ...CREDENTIALS, from });
   cleanup.defer(() => node.stop());
@@ -70,7 +69,6 @@ export async function query<Row extends pg.QueryResultRow>(url: string, sql: str
   }
 }
 
-/** Tables, indexes and numbers of rows in any schema. */
 export async function describeDatabase({ url }: ServiceDatabase): Promise<unknown> {
   const name = new URL(url).pathname.slice(1);
   const server = process.env.TEST_POSTGRES_URL ?? '';

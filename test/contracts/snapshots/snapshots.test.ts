@@ -30,7 +30,6 @@ async function differences(ours: (service: string) => string, theirs: NodeIndex)
       await readMainChainRows(ours(service), CHAIN_ID),
       await readMainChainRows(theirs.url(service), CHAIN_ID),
     ];
-    // By networks.yaml of each installation.
     for (const rows of [left, right]) rows.delete('network');
     for (const rows of [left, right]) for (const table of INSTALLATION) rows.delete(table);
     found.push(...compareRows(left, right).map((text) => `${service}: ${text}`));
