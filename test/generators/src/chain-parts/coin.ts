@@ -9,7 +9,6 @@ export interface Coin {
   tokens: ReadonlyMap<string, bigint>;
   address: string;
   role: CoinRole;
-  /** i-address whose state it carries; or empty. */
   about: string;
   matureHeight: number;
 }

@@ -3,7 +3,6 @@ import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { decimals, whole } from './amounts.ts';
 import type { CoinRole } from './coin.ts';
 
-/** Its transaction gives it a place. */
 export interface Draft {
   satoshis: bigint;
   tokens: ReadonlyMap<string, bigint>;
@@ -14,7 +13,6 @@ export interface Draft {
   script: JsonObject;
 }
 
-/** One signer meets its condition. */
 const ONE_SIGNER = '050403000000cc';
 const NO_TOKENS: ReadonlyMap<string, bigint> = new Map();
 const DEFINITION_ADDRESS = 'RP7id3CzCnwvzNUZesYJM6ekvsxpEzMqB1';
@@ -59,13 +57,11 @@ export function leaveNote(hex: string): Draft {
   return { satoshis: 0n, tokens: NO_TOKENS, address: '', role: 'dead', about: '', script };
 }
 
-/** No payment. */
 export function feePool(chainId: string, pool: bigint): Draft {
   const feepool = { version: whole(1), currencyvalues: decimals(new Map([[chainId, pool]])) };
   return protocolOutput({ feepool }, [FEE_POOL_ADDRESS], 'dead');
 }
 
-/** In the coinbase of a staked block. */
 export function guardStake(address: string, satoshis: bigint): Draft {
   const script = condition({ stakeguard: '' }, [address, STAKE_GUARD_ADDRESS], true);
   return { satoshis, tokens: NO_TOKENS, address, role: 'coin', about: '', script };

@@ -30,7 +30,6 @@ export interface CurrencyRecord {
 export interface TransactionDraft {
   inputs?: readonly Coin[];
   outputs: readonly Draft[];
-  /** Hex that makes the coinbase unique. */
   coinbase?: string;
   matureHeight?: number;
   /** Hex for each input; default: nothing. */

@@ -3,8 +3,6 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { makeRecordings } from './make-recordings.ts';
 
-// Writes the recordings of the demo's live networks.
-
 const RECORDINGS = path.join(import.meta.dirname, '../../../recordings');
 
 for (const [folder, files] of makeRecordings()) {

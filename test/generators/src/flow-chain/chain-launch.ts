@@ -22,7 +22,6 @@ import { IMPORT, noteState } from './imports.ts';
 import { flagsIn, notarizePhase } from './launch-plan.ts';
 import { coinAt, type World } from './world.ts';
 
-/** Without its conversion fee. */
 const NET = CONTRIBUTION - conversionFee(CONTRIBUTION, 1);
 
 export function advanceChainLaunch(route: Route, launch: ChainLaunch): void {
@@ -56,7 +55,6 @@ function noteConverter({ from: world }: Route, { converter }: ChainLaunch, flags
   if (state !== undefined) noteState(world, converter, { ...state.coin, height: world.height }, flags);
 }
 
-/** Besides the reward: identities, definitions, and all threads. */
 export function firstOutputs(route: Route, launch: ChainLaunch, launcherDefinition: JsonObject): Draft[] {
   const { from: launcher, to: world } = route;
   const { chain, converter, startBlock } = launch;
@@ -64,7 +62,6 @@ export function firstOutputs(route: Route, launch: ChainLaunch, launcherDefiniti
   const shares = Array.from({ length: Number(SHARES) }, (_, index) =>
     world.pay(world.people[index] ?? world.person(), world.chainId, SHARE),
   );
-  // The deposit holds it.
   const issued = issuedReserves(route, launch);
   for (const reserve of converter.reserves) reserve.reserves = issued.get(reserve.currencyId) ?? 0n;
   const names = [chain, converter].map(({ currencyId, name }) => {
@@ -89,7 +86,6 @@ function issuedReserves({ from: launcher, to: world }: Route, { exports }: Chain
   return new Map([[world.chainId, ISSUANCE], ...accepted]);
 }
 
-/** Import, notarization, payouts, and its first export. */
 function beginThread(
   launcher: World,
   world: World,

@@ -32,7 +32,6 @@ export interface ChainLaunch {
   converter: FlowCurrency;
   definition: string;
   startBlock: number;
-  /** With the one that clears the launch. */
   exports: MadeExport[];
   cleared?: MadeExport;
 }
@@ -123,7 +122,6 @@ function openLaunch(world: World, currency: FlowCurrency, startBlock: number): E
   };
 }
 
-/** For a currency that will live elsewhere. */
 function threadsOf(
   world: World,
   currency: FlowCurrency,
@@ -161,7 +159,6 @@ function threadsOf(
   ];
 }
 
-/** Common to all currencies of a launched chain. */
 function defineAny(
   currency: FlowCurrency,
   facts: { options: number; parent: string; chainId: string; launcherId: string; startBlock: number },

@@ -15,7 +15,6 @@ export interface Settled {
   request: TransferRequest;
   paid: Paid[];
   conversion: ExpectedConversion | null;
-  /** It takes what it paid to another system. */
   onward: TransferRequest | null;
 }
 
@@ -28,7 +27,6 @@ export interface Outcome {
   primaryOut: bigint;
   primaryFees: bigint;
   primaryConversionFees: bigint;
-  /** As native coin. */
   nativeFees: bigint;
 }
 

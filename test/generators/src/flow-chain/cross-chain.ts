@@ -32,13 +32,11 @@ const IMPORT_PROOF = 3;
 export interface Route {
   from: World;
   to: World;
-  /** The converter, or that chain's own currency. */
   importId: string;
   /** The destination's: an export burns them, because they come back. */
   foreign: ReadonlySet<string>;
   exportHeight: number;
   exportedHeight: number;
-  /** They arrive at that height there. */
   underWay: { made: MadeExport; arrival: number }[];
 }
 
@@ -54,7 +52,6 @@ export function exportAcross(route: Route): MadeExport | undefined {
   return made;
 }
 
-/** @param notarization of a launch, spent and made */
 export function sendExport(
   { from: world, to, importId, foreign, exportedHeight }: Route,
   transfers: readonly WaitingTransfer[],
@@ -113,7 +110,6 @@ export function sendExport(
   return made;
 }
 
-/** At most one in a block. */
 export function importArrivals(route: Route): void {
   const { to: world, importId } = route;
   const [next] = route.underWay;
@@ -160,7 +156,6 @@ interface Arrival {
   issued?: ReadonlyMap<string, bigint>;
 }
 
-/** With its system import and its transfers. */
 export function receiveExport({ from, to: world }: Route, made: MadeExport, arrival: Arrival): void {
   const { currency, state, settled, fees, marks, flags } = arrival;
   const { transaction, vout, height, sourceHeight, totals, hash, rewardAddress, transfers } = made;
@@ -207,7 +202,6 @@ function evidence(world: World, { transaction, vout }: MadeExport): Draft {
   return protocolOutput('notaryevidence', payload, world.nameOf);
 }
 
-/** As the other chain's outputs have them. */
 export function supplement(world: Names, transfers: readonly Pick<WaitingTransfer, 'json'>[]): Draft {
   const payload = {
     ...{ version: whole(1), flags: whole(SUPPLEMENT), issupplemental: true },

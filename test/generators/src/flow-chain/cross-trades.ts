@@ -10,11 +10,9 @@ const ONWARD = { fee: 24_012n, gateway: 4_762_431n };
 export interface CrossPair {
   launcher: World;
   launched: World;
-  /** Both currencies are in it, on the launched chain. */
   converterId: string;
 }
 
-/** Into the converter, through it, or without a conversion. */
 export function sendToLaunched({ launcher, launched, converterId }: CrossPair): void {
   const { random, chainId } = launcher;
   if (!random.chance(0.35)) return;

@@ -13,7 +13,6 @@ import { coinAt, type Names, type WaitingTransfer, type World } from './world.ts
 /** docs/verus/outputs.md#flags-of-transfers-exports-and-imports. */
 export const EXPORT = { PRELAUNCH: 1, CLEAR: 2, DEFINITION: 0x40, POST_LAUNCH: 0x80, SYSTEM_THREAD: 0x100 } as const;
 
-/** Transfers, or blocks, that an export waits for. */
 const ENOUGH_TRANSFERS = 10;
 const ENOUGH_BLOCKS = 10;
 /** Later transfers stay for the next export. */
@@ -43,7 +42,6 @@ function byPlace({ entry: a }: WaitingTransfer, { entry: b }: WaitingTransfer): 
 
 export interface MadeExport {
   transaction: BuiltTransaction;
-  /** With the end of its last height. */
   vout: number;
   height: number;
   sourceHeight: number;
@@ -51,7 +49,6 @@ export interface MadeExport {
   totals: ReadonlyMap<string, bigint>;
   hash: string;
   rewardAddress: string;
-  /** The import spends it, if it is here. */
   finalization: Coin | undefined;
 }
 
@@ -99,7 +96,6 @@ export function finalizeExport(world: Names, vout: number): Draft {
   return protocolOutput('finalizeexport', payload, world.nameOf);
 }
 
-/** Several currencies, one controller. */
 export function depositOutput(world: Names, controller: string, sums: ReadonlyMap<string, bigint>): Draft {
   const held = new Map(sums);
   const satoshis = held.get(world.chainId) ?? 0n;

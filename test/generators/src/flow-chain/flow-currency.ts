@@ -16,7 +16,6 @@ export interface FlowCurrency {
   currencyId: string;
   name: string;
   isBasket: boolean;
-  /** Its identity can mint it. */
   isCentralized: boolean;
   /** A token has none. */
   reserves: Reserve[];
@@ -27,7 +26,6 @@ export interface FlowCurrency {
   /** For a name below it, in itself. */
   registrationFee: bigint;
   isRunning: boolean;
-  /** Last exported height, and the height of that export. */
   exportedHeight: number;
   exportHeight: number;
 }
@@ -135,7 +133,6 @@ export interface NotarizationDraft {
 const NO_TXID = '0'.repeat(64);
 const NO_VOUT = 4_294_967_295;
 
-/** acceptednotarization or earnednotarization. */
 export function printNotarization(draft: NotarizationDraft): JsonObject {
   const { isdefinition, isblockonenotarization, prelaunch, launchcleared, refunding, launchconfirmed, launchcomplete } =
     draft.marks;

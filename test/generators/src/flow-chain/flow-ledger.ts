@@ -37,7 +37,6 @@ export interface ExpectedConversion {
   price: bigint;
 }
 
-/** With all that becomes of it; satoshis. */
 export interface ExpectedTransfer extends Place {
   kind: FlowKind;
   flags: number;
@@ -50,9 +49,7 @@ export interface ExpectedTransfer extends Place {
   destination: string;
   senders: readonly string[];
   systemId: string;
-  /** On the same chain. */
   export: Place | null;
-  /** On the chain of `systemId`. */
   import: Place | null;
   isRefunded: boolean;
   payouts: ExpectedPayout[];
@@ -84,7 +81,6 @@ export interface ExpectedImport extends Place {
   outputs: number;
 }
 
-/** After an output that states them. */
 export interface ExpectedState extends Place {
   currencyId: string;
   flags: number;

@@ -24,7 +24,6 @@ const SCRIPT = '2704030001012103';
 const NO_TOKENS: ReadonlyMap<string, bigint> = new Map();
 export const NO_HASH = '0'.repeat(64);
 
-/** As in `reserve_balance`. */
 export type NameOf = (currencyId: string) => string;
 
 /** Native satoshis, and tokens. */
@@ -33,12 +32,10 @@ export interface Held {
   tokens?: ReadonlyMap<string, bigint>;
 }
 
-/** No user's coin. */
 export function protocolOutput(kind: ProtocolKind, payload: JsonObject, nameOf: NameOf, held: Held = {}): Draft {
   return printProtocol({ [kind]: payload }, [SYSTEM_ADDRESSES[kind]], nameOf, held);
 }
 
-/** To other addresses than the protocol's own. */
 export function printProtocol(kind: JsonObject, addresses: readonly string[], nameOf: NameOf, held: Held = {}): Draft {
   const { satoshis = 0n, tokens = NO_TOKENS } = held;
   const script = {
@@ -64,7 +61,6 @@ function payNative(address: string, satoshis: bigint): Draft {
   return { ...known, satoshis };
 }
 
-/** With the script of a real node. */
 export function pay(chainId: string, address: string, currencyId: string, amount: bigint, nameOf: NameOf): Draft {
   if (currencyId === chainId) return payNative(address, amount);
   const tokens = new Map([[currencyId, amount]]);

@@ -32,7 +32,6 @@ export class FlowUsers {
     this.#world = world;
   }
 
-  /** Without the traffic from other chains. */
   act(): void {
     const world = this.#world;
     this.#launches = this.#launches.filter((launch) => !advanceLaunch(world, launch));
@@ -84,7 +83,6 @@ export class FlowUsers {
     if (commitment !== undefined) this.#commitments.push(commitment);
   }
 
-  /** Registers names, and defines each currency that has one. */
   #launchNext(): void {
     const world = this.#world;
     if (world.wallet.native().length === 0) return;

@@ -8,7 +8,6 @@ import { World } from './world.ts';
 export interface FlowChainOptions {
   /** Determines the bytes on every machine. */
   seed: number;
-  /** With genesis. */
   blocks: number;
   chainId: string;
   name: string;
@@ -18,7 +17,6 @@ export interface FlowChainOptions {
 
 export interface FlowChain {
   blocks: GeneratedBlock[];
-  /** All that happens on the chain. */
   ledger: FlowLedger;
 }
 

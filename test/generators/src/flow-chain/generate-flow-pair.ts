@@ -181,7 +181,6 @@ class Pairing {
   }
 }
 
-/** As the launched chain carries it. */
 function defineLauncher({ chainId, name }: World): JsonObject {
   return {
     ...{

@@ -14,7 +14,6 @@ import { coinAt, type World } from './world.ts';
 
 /** docs/verus/outputs.md#flags-of-transfers-exports-and-imports. */
 export const IMPORT = { DEFINITION: 1, INITIAL: 2, POST_LAUNCH: 4, SAME_CHAIN: 8, SOURCE_SYSTEM: 0x40 } as const;
-/** Such a small reward has one output. */
 const UNDIVIDED = 20_000n;
 
 /** Satoshis. */
@@ -26,9 +25,7 @@ export interface ImportDraft {
   valueIn: ReadonlyMap<string, bigint>;
   hash: string;
   exported: { txid: string; vout: number; height: number };
-  /** With the export's output that it names. */
   system?: { currencyId: string; vout: number };
-  /** Between notarization and payouts. */
   evidence?: Draft[];
   notarization: JsonObject;
   /** In the order of the entries. */
@@ -56,7 +53,6 @@ interface Reward extends Paid {
   of: 'exporter' | 'notary';
 }
 
-/** And writes it into the ledger. */
 export function importTransfers(world: World, draft: ImportDraft): BuiltTransaction {
   const { currency, system, evidence = [], preallocations = [], carveOuts = [] } = draft;
   const { currencyId } = currency;

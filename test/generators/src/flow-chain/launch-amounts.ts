@@ -85,7 +85,6 @@ export interface LaunchOutcome {
   flows: StateFlows;
 }
 
-/** Pays an export's contributions, or gives them back. */
 export function payContributions(
   { plan, entry, refused }: Launch,
   transfers: readonly WaitingTransfer[],

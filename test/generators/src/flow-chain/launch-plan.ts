@@ -17,7 +17,6 @@ import type { World } from './world.ts';
 export interface LaunchPlan {
   currency: FlowCurrency;
   options: number;
-  /** From the definition to the start. */
   blocks: number;
   preallocations: readonly { address: string; amount: bigint }[];
   /** In the order of the reserves, or of a token's accepted currencies. */
@@ -32,7 +31,6 @@ export interface Launch {
   plan: LaunchPlan;
   entry: ExpectedLaunch;
   exports: MadeExport[];
-  /** Keys of contributions above a maximum. */
   refused: Set<string>;
   /** Its export's output, which the launch import names. */
   definition: { txid: string; vout: number; height: number };
@@ -86,7 +84,6 @@ export function sumPreallocations({ preallocations }: Pick<LaunchPlan, 'prealloc
   return preallocations.reduce((sum, { amount }) => sum + amount, 0n);
 }
 
-/** Without members that a kind of currency lacks. */
 export function printDefinition(world: World, plan: LaunchPlan, startBlock: number): JsonObject {
   const { currency, preallocations } = plan;
   const taken = takenCurrencies(currency);

@@ -10,7 +10,6 @@ const LAUNCH_BLOCKS = 24;
 
 export interface ScriptedLaunch {
   label: string;
-  /** Labels of currencies that have to run before. */
   needs: readonly string[];
   plan(world: World, currencyId: string): LaunchPlan;
 }
@@ -79,7 +78,6 @@ function planBrass(world: World, currencyId: string): LaunchPlan {
   return plan(currency, { options: BASKET_OPTIONS, minimum: reserves.map(() => COIN), contributions });
 }
 
-/** No one gives its second reserve. */
 function planSlag(world: World, currencyId: string): LaunchPlan {
   const reserves = [world.chainId, idOf(world, 'gold')];
   const currency = basket(world, 'slag', currencyId, { reserves, weights: [50n, 50n], supply: 10_000n });

@@ -123,7 +123,6 @@ function openEntry(world: World, { currency, preallocations }: LaunchPlan, start
   };
 }
 
-/** @returns whether the launch is over */
 export function advanceLaunch(world: World, launch: Launch): boolean {
   const { startBlock } = launch.entry;
   if (world.height < startBlock) exportContributions(world, launch);
@@ -156,7 +155,6 @@ function exportContributions(world: World, launch: Launch): void {
   launch.exports.push(made);
 }
 
-/** Without transfers; it decides about the launch. */
 function clear(world: World, launch: Launch): void {
   const { plan, entry } = launch;
   const { currency } = plan;

@@ -23,10 +23,8 @@ const STAKE_AGE = 150;
 const STAKE_VERSION = 2;
 const STAKED = 0.5;
 const SECONDS_MAX = 120;
-/** Times of these blocks decide about the next one's. */
 const TIME_SPAN = 11;
 
-/** A staked coin comes last, the coinbase first. */
 export class BlockMaker {
   readonly #world: World;
   readonly #clock: Random;
@@ -42,7 +40,6 @@ export class BlockMaker {
     this.#clock = world.random.branch('times');
   }
 
-  /** @param extra outputs of a launched chain's first coinbase */
   make(extra: readonly Draft[] = [], premine: bigint = this.#world.height === 1 ? PREMINE : 0n): GeneratedBlock {
     const world = this.#world;
     const { height, body } = world;

@@ -13,7 +13,6 @@ const FIRST_HEIGHT = 20;
 /** Between notarizations, and from one to its decision. */
 const INTERVAL = 8;
 const DECISION_AFTER = 5;
-/** One of this many is rejected. */
 const REJECTS = 3;
 /** Kinds of a finalization: without and with a decision. */
 const PENDING = 1;
@@ -23,7 +22,6 @@ const NATIVE_STATE = 16;
 /** In coinbases, as the miners of a launched chain do. It draws nothing at random, so that the rest of a chain does not depend on it. */
 export class Notary {
   readonly #world: World;
-  /** No generated chain has it. */
   readonly #systemId: string;
   #open: ExpectedNotarization | undefined;
 

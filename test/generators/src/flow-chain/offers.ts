@@ -13,7 +13,6 @@ import { coinAt, FEE, type FlowIdentity, type World } from './world.ts';
 const TOKEN_OFFER = '000000000000000000000000f60039167d4789c6a2dca79020be6a4f1a186727';
 /** For fees, beside an identity or tokens. */
 const CARRIED = 10_000n;
-/** A wrapper of one transaction. */
 const WRAPPER = '0500000003000101000000000100000000';
 
 export interface OpenOffer {
@@ -70,7 +69,6 @@ function drawFate({ random, height }: World, expiryHeight: number): OpenOffer['f
 interface Posted {
   transaction: ReturnType<World['settle']>;
   coin: Coin;
-  /** Native; it pays for the second transaction. */
   change: Coin | undefined;
 }
 
@@ -110,7 +108,6 @@ export function indexKey({ random }: Pick<World, 'random'>): string {
   return encodeAddress('PUBLIC_KEY_HASH', random.bytes(20));
 }
 
-/** Whoever takes the offer completes it. */
 function postHalf(
   world: World,
   change: Coin,
@@ -188,7 +185,6 @@ function end(world: World, offer: OpenOffer, how: 'TAKEN' | 'CLOSED'): boolean {
   return true;
 }
 
-/** To its new owner or back. */
 function giveOut(world: World, { entry, identity }: OpenOffer, receiver: string): Draft {
   if (entry.gives !== null) return world.pay(receiver, entry.gives.currencyId, entry.gives.amount);
   if (identity === undefined) throw new Error('an offer that gives nothing');

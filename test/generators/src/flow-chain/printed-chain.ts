@@ -25,11 +25,9 @@ export class Reading {
   readonly unspent = new Map<string, Map<string, bigint>>();
   readonly controllers = new Map<string, string>();
   readonly transactions: Counted[] = [];
-  /** Protocol outputs, by `txid:n`. */
   readonly scripts = new Map<string, JsonObject>();
   readonly #chainId: string;
 
-  /** @param chainId native currency */
   constructor({ blocks }: Pick<FlowChain, 'blocks'>, chainId: string) {
     this.#chainId = chainId;
     for (const { text } of blocks) {

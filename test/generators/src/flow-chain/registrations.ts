@@ -12,14 +12,12 @@ import { TRANSFER, type TransferRequest } from './transfer-request.ts';
 import { awaitExport, transferOutput } from './transfers.ts';
 import { coinAt, type Names, type World } from './world.ts';
 
-/** With the number of referrers that share in it. */
 export const NAME_PRICE = 100n * COIN;
 const LEVELS = 3n;
 /** Native, below a token. */
 const SUB_NAME_FEE = 2_000_000n;
 const BURN_FEE = 20_000n;
 
-/** It may be registered from the next block on. */
 export interface Commitment {
   label: string;
   coin: Coin;

@@ -41,7 +41,6 @@ function importHere(world: World, currency: FlowCurrency, made: MadeExport): voi
   });
 }
 
-/** The state is the one after the transfers. */
 export function settleInto(
   world: World,
   currency: FlowCurrency,

@@ -21,7 +21,6 @@ const DRAWS: readonly [weight: number, draw: Draw][] = [
 ];
 const WEIGHTS = DRAWS.reduce((sum, [weight]) => sum + weight, 0);
 
-/** One or two transfers in one transaction. */
 export function trade(world: World): void {
   const running = [...world.currencies.values()].filter(({ isRunning }) => isRunning);
   if (running.length === 0) return;
@@ -131,7 +130,6 @@ function drawReserveBurn(world: World, basket: FlowCurrency): TransferRequest | 
   return request(world, shape, drawAmount(world, token, reserveOf(basket, token).reserves / 5_000n));
 }
 
-/** With coins of the issuer's own. */
 function drawMint(world: World, currency: FlowCurrency): TransferRequest | undefined {
   if (!currency.isCentralized) return undefined;
   const shape: Shape = {

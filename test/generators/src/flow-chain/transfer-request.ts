@@ -26,7 +26,6 @@ export interface TransferRequest {
   /** Key of `currencyvalues`: the native currency for a mint. */
   fromId: string;
   amount: bigint;
-  /** `destinationcurrencyid`. */
   toId: string;
   viaId?: string;
   feeCurrencyId: string;
@@ -39,7 +38,6 @@ export interface TransferRequest {
   definition?: JsonObject;
 }
 
-/** On the system of the destination. */
 export function importCurrencyOf({ flags, fromId, toId, viaId }: TransferRequest): string {
   if (viaId !== undefined) return viaId;
   return (flags & TRANSFER.TO_SOURCE) !== 0 ? fromId : toId;
@@ -58,7 +56,6 @@ export function amountsOf({ kind, fromId, amount, feeCurrencyId, fee, gateway }:
   return sums;
 }
 
-/** Members that are false are left out. */
 export function printTransfer(request: TransferRequest): JsonObject {
   const { flags, fromId, amount, toId, viaId, feeCurrencyId, fee, exportTo } = request;
   const marks = {

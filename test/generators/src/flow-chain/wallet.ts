@@ -22,7 +22,6 @@ export class Wallet {
     for (const coin of held) this.add(coin, height);
   }
 
-  /** Without the native one. */
   tokens(): string[] {
     return [...this.#coins.keys()].filter((id) => id !== this.#chainId && this.#list(id).length > 0);
   }

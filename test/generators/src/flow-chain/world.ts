@@ -22,7 +22,6 @@ export interface FlowIdentity {
   name: string;
   payload: JsonObject;
   coin: Coin;
-  /** It shares in a registration, after this one. */
   referral: string | null;
   hasCurrency: boolean;
   /** The chain is its parent: it can define a currency, and refer others. */
@@ -41,10 +40,8 @@ export interface WorldOptions {
 
 export type Names = Pick<World, 'chainId' | 'nameOf'>;
 
-/** Satoshis for the fee pool. */
 export const FEE = 10_000n;
 
-/** With the block that is being made. */
 export class World {
   readonly chainId: string;
   readonly chainHash: Uint8Array;
@@ -60,7 +57,6 @@ export class World {
   readonly waiting = new Map<string, WaitingTransfer[]>();
   /** Next to be spent, by kind: `import <currency>`, `export <currency>`, `state <currency>`. */
   readonly threads = new Map<string, { coin: Coin; height: number }>();
-  /** By controller: a currency or system. */
   readonly deposits = new Map<string, Coin[]>();
   random: Random;
   height = 0;
@@ -85,7 +81,6 @@ export class World {
     return pay(this.chainId, address, currencyId, amount, this.nameOf);
   }
 
-  /** Outputs for users can be spent from now on. */
   settle(inputs: readonly Coin[], outputs: readonly Draft[]): BuiltTransaction {
     const transaction = buildTransaction({ inputs, outputs });
     this.body.push(transaction);

@@ -2,7 +2,6 @@ import type { JsonParam } from '@ledgergraph/recorded-node/recorded-answers';
 import { RPC_CODES, RpcError, wrongType } from '@ledgergraph/recorded-node/rpc-error';
 import type { ChainFile } from './chain-file.ts';
 
-/** As far as a node has it. */
 export interface GeneratedView {
   chain: ChainFile;
   tipHeight: number;

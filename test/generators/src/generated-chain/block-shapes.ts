@@ -10,7 +10,6 @@ export interface TransactionShape {
 
 export type BlockShape = readonly TransactionShape[];
 
-/** The first kind that is found counts. */
 const PURPOSES: readonly [kind: string, purpose: Purpose][] = [
   ['crosschainimport', 'import'],
   ['acceptednotarization', 'import'],

@@ -60,7 +60,6 @@ export class ChainFile implements Disposable {
     return chain;
   }
 
-  /** `open` finds the chain by the facts beside it. */
   keep(path: string): void {
     const file = openSync(`${factsOf(path)}.new`, 'w');
     for (const { hash, chainwork, chainstake, time, size, bytes } of this.#entries) {
@@ -70,7 +69,6 @@ export class ChainFile implements Disposable {
     renameSync(`${factsOf(path)}.new`, factsOf(path));
   }
 
-  /** With genesis. */
   get length(): number {
     return this.#entries.length;
   }

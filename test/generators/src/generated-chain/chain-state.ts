@@ -4,7 +4,6 @@ import type { Coin, CoinRole } from '#/chain-parts/coin.ts';
 import type { BuiltTransaction, CurrencyRecord } from '#/chain-parts/transaction.ts';
 import { CoinPool } from './coin-pool.ts';
 
-/** With the output that carries it. */
 export interface IdentityNow {
   payload: JsonObject;
   coin: Coin;
@@ -27,7 +26,6 @@ export interface Waiting {
 
 export interface Effects {
   request?: Omit<Waiting, 'coin'>;
-  /** Native, after the transaction. */
   reserves?: bigint;
 }
 
@@ -37,7 +35,6 @@ export class ChainState {
   readonly chainHash: Uint8Array;
   readonly coins = new CoinPool();
   readonly identities = new Map<string, IdentityNow>();
-  /** In the order of registration. */
   readonly identityIds: string[] = [];
   readonly baskets = new Map<string, BasketNow>();
   readonly basketIds: string[] = [];
@@ -49,12 +46,10 @@ export class ChainState {
     this.chainHash = parseAddress(chainId)?.hash ?? new Uint8Array();
   }
 
-  /** By the tokens of these coins. */
   names(ids: Iterable<string>): Map<string, string> {
     return new Map(Array.from(ids, (id) => [id, this.baskets.get(id)?.record.name ?? id]));
   }
 
-  /** The spent coins were drawn before. */
   add(transaction: BuiltTransaction, height: number, { request, reserves = 0n }: Effects = {}): void {
     for (const coin of transaction.coins) {
       if (coin.role === 'coin') this.coins.add(coin, height);

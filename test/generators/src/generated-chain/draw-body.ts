@@ -29,7 +29,6 @@ function draw(scene: Scene, shape: TransactionShape): Drawn | undefined {
     case 'launch':
       return drawLaunch(scene) ?? drawPayment(scene, shape);
     case 'conversion':
-      // The first one brings the basket.
       return drawConversion(scene, shape) ?? drawFirstLaunch(scene) ?? drawPayment(scene, shape);
     case 'import':
       return drawImport(scene) ?? drawPayment(scene, shape);

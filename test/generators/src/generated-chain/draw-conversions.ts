@@ -5,12 +5,10 @@ import { defineBasket } from './define-basket.ts';
 import { type Drawn, drawCoins, drawPayee, FEE, payOut, type Scene, sumNative } from './draw-transactions.ts';
 import { basketState, holdDeposit, importTransfers, requestConversion } from './outputs.ts';
 
-/** One import takes all. */
 const WAITING_MAX = 50;
 const TRANSFER_FEE = 20_000n;
 const LEAST_CONVERTED = 1_000_000n;
 
-/** Undefined while there is no identity for it. */
 export function drawLaunch(scene: Scene): Drawn | undefined {
   const { state, height } = scene;
   const id = state.plain.pop();

@@ -15,7 +15,6 @@ import { type GeneratedBlock, printBlock } from './print-block.ts';
 export interface ChainOptions {
   /** Determines the bytes on every machine. */
   seed: number;
-  /** With genesis. */
   blocks: number;
   chainId: string;
   /**
@@ -28,7 +27,6 @@ export interface ChainOptions {
 export const REWARD = 600_000_000n;
 export const PREMINE = 5_000_000_000_000n;
 const PREMINE_OUTPUTS = 500;
-/** A coinbase can be spent after it. */
 export const MATURITY = 100;
 const SECONDS_MAX = 120;
 /** Verus makes half of its blocks by stake. */

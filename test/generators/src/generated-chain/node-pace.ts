@@ -17,7 +17,6 @@ export class NodePace {
     this.#freeAt = Math.max(this.#freeAt, this.#now()) + blocks * this.#msPerBlock;
   }
 
-  /** 0 or less: all is done. */
   msLeft(): number {
     return this.#freeAt - this.#now();
   }

@@ -29,7 +29,6 @@ const SCRIPT_BYTES: Readonly<Record<string, number>> = {
   stakeguard: 199,
 };
 
-/** It waits for the basket's import. */
 export function requestConversion(
   chainId: string,
   basketId: string,
@@ -50,7 +49,6 @@ export function requestConversion(
   return condition({ reservetransfer }, TRANSFER_ADDRESS, amount + fee, 'transfer', basketId);
 }
 
-/** Native coin. */
 export function holdDeposit(chainId: string, basketId: string, satoshis: bigint): Draft {
   const currencyvalues = decimals(new Map([[chainId, satoshis]]));
   const reservedeposit = { version: whole(1), currencyvalues, controllingcurrencyid: basketId };
@@ -74,7 +72,6 @@ export function importTransfers(chainId: string, basketId: string, valueIn: bigi
   return condition({ crosschainimport }, IMPORT_ADDRESS, 0n, 'dead', '');
 }
 
-/** One reserve: the native currency. */
 export function basketDefinition(chainId: string, currency: CurrencyRecord, height: number): JsonObject {
   const one = [decimal(COIN)];
   const reserve = { currencies: [chainId], weights: one, conversions: one };

@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto';
 import { encodeAddress } from '@ledgergraph/verus-protocol/address';
 import type { Random } from '#/random.ts';
 
-/** Before the first block, and with each. */
 const FIRST_ADDRESSES = 200;
 const ADDRESSES_PER_BLOCK = 2;
 /** Wallets make a fresh address for each change. */
 const FRESH = 0.3;
 const IDENTITIES = 0.1;
 const SCRIPTS = 20;
-/** Hot addresses are encoded once. */
 const KEPT = 10_000;
 
 /** Few addresses very often, many hardly ever (Zipf, exponent 1), some never again. */

@@ -33,7 +33,6 @@ const WEIGHT = 0x1100n;
 /** As long as that of a real header. */
 const SOLUTION = '07000000'.padEnd(2 * 1_344, '0');
 
-/** The hash is of the header. */
 export function printBlock({ previous, transactions, isStaked, time, stake }: BlockDraft): GeneratedBlock {
   const height = previous === null ? 0 : previous.height + 1;
   const chainwork = accumulate(previous?.chainwork, isStaked && stake === undefined ? 0n : WEIGHT);
@@ -64,7 +63,6 @@ export function printBlock({ previous, transactions, isStaked, time, stake }: Bl
   return { height, hash, time, chainwork, chainstake, size, text: `{"hash":"${hash}","tx":[${tx}],${head.slice(1)}` };
 }
 
-/** The next block commits to it. */
 export function stateBehind(hash: string): string {
   return createHash('sha256').update(`state behind ${hash}`).digest('hex');
 }

@@ -13,7 +13,6 @@ export interface GeneratedNodeOptions {
   password: string;
   /** Default: the chain's last. */
   tipHeight?: number;
-  /** 0, the default, takes a free one. */
   port?: number;
   /** For ZeroMQ; 0 takes a free one. */
   zmqPort?: number;
@@ -23,7 +22,6 @@ export interface GeneratedNodeOptions {
 
 export interface GeneratedNode {
   url: string;
-  /** If the options ask for it. */
   zmqUrl: string | undefined;
   /** @throws RangeError at the end of the chain */
   advance(): Promise<{ height: number; hash: string }>;
@@ -32,7 +30,6 @@ export interface GeneratedNode {
 
 const HOST = '127.0.0.1';
 
-/** It never reorganises. */
 export async function startGeneratedNode(options: GeneratedNodeOptions): Promise<GeneratedNode> {
   const { chain, chainId, name, user, password, port = 0, zmqPort, blocksPerSecond = Infinity } = options;
   const view: GeneratedView = { chain, chainId, name, tipHeight: options.tipHeight ?? chain.length - 1 };

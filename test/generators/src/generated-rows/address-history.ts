@@ -3,7 +3,6 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { identityAddressOf } from '@ledgergraph/verus-protocol/name';
 import { nameAddresses } from './name-addresses.ts';
 
-/** Rows as the indexer would have written them. */
 export interface AddressHistory {
   chainId: string;
   address: string;
@@ -11,10 +10,8 @@ export interface AddressHistory {
   transactions: number;
   /** A fraction of the transactions. Each of the others spends the one before. */
   utxos: number;
-  /** One on each kept output, in turn. */
   tokens: readonly string[];
   tip: number;
-  /** The first of its positions in blocks. */
   txIndex: number;
 }
 

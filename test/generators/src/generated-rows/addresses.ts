@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type AddressKind, encodeAddress } from '@ledgergraph/verus-protocol/address';
 
-/** The same for the same text. */
 export function inventAddress(kind: AddressKind, words: string): string {
   return encodeAddress(kind, createHash('sha256').update(words).digest().subarray(0, 20));
 }

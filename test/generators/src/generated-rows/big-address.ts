@@ -4,11 +4,9 @@ import { generateAddressHistory, generateAppliedBlocks, generateHolders } from '
 import { inventAddress, inventAddresses } from './addresses.ts';
 import { generateOrdinaryAddresses } from './ordinary-addresses.ts';
 
-/** With a currency's rich list. */
 export interface Extent {
   transactions: number;
   utxos: number;
-  /** With the native one. */
   currencies: number;
   holders: number;
 }
@@ -26,7 +24,6 @@ export interface BigAndSmall {
   tip: number;
   big: Extreme;
   small: Extreme;
-  /** With little each, as most of a chain. */
   ordinary: number;
 }
 
@@ -52,7 +49,6 @@ export function inventExtreme(name: string, extent: Extent): Extreme {
   };
 }
 
-/** Into an empty database with the network. */
 export async function generateBigAndSmall(db: SqlExecutor, all: BigAndSmall): Promise<void> {
   const { chainId, tip, ordinary } = all;
   await generateAppliedBlocks(db, chainId, tip);

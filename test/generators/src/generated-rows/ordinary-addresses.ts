@@ -5,7 +5,6 @@ export interface OrdinaryAddresses {
   chainId: string;
   /** Each keeps a payment of native coin and of a token. It paid itself, from block 0, which the balances leave out. */
   addresses: readonly string[];
-  /** In turn; unknown to the database so far. */
   tokens: readonly string[];
   tip: number;
 }
@@ -35,7 +34,6 @@ const STATEMENTS = [
    ${PAYMENTS} SELECT chain, address_id, guard_id, true, height, tx_index, 0, false FROM payment`,
   `INSERT INTO token_utxo (chain, address_id, currency_id, guard_id, height, tx_index, vout, matures)
    ${PAYMENTS} SELECT chain, address_id, token_id, guard_id, height, tx_index, 0, false FROM payment`,
-  // Every other one is a free identity's.
   `INSERT INTO identity_lock (chain, identity_id, height, free_from) ${PAYMENTS} SELECT chain, address_id, 0, 0 FROM payment WHERE i % 2 = 0`,
   // No output waits for these: a chain has many, an address few.
   `INSERT INTO joint_guard (chain, id, height, needed, group_needed, group_numbers, identity_ids)

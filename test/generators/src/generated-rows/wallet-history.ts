@@ -1,7 +1,6 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { nameAddresses } from './name-addresses.ts';
 
-/** Rows as the indexer would have written them. */
 export interface WalletHistory {
   chainId: string;
   addresses: readonly string[];
