@@ -8,7 +8,6 @@ process.exit(typeof options === 'number' ? options : await untilStopped(options)
 /** Ctrl-C and SIGTERM end what was started, too. */
 async function untilStopped(options: BenchOptions): Promise<number> {
   await generateCode();
-  // It needs the generated code.
   const { bench } = await import('./bench.ts');
   const cleanup = new AsyncDisposableStack();
   const stopped = ['SIGINT', 'SIGTERM'].map((signal) => once(process, signal).then(() => 1));

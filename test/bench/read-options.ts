@@ -29,7 +29,6 @@ export interface BenchOptions {
   parts: readonly Part[];
   shapes: readonly string[];
   blocks: number;
-  /** One document instead of tables. */
   json: boolean;
 }
 

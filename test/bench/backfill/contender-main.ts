@@ -8,7 +8,6 @@ import { preparePull } from './prepare-pull.ts';
 import { serveNode } from './serve-node.ts';
 import { serveStream } from './serve-stream.ts';
 
-/** The process answers each with one, except a bell. */
 export type Instruction = { do: 'prepare'; job: Job } | { do: 'run' } | { do: 'close' } | { do: 'hear-bell' };
 export type Outcome = { ok: true; ms: number; cpuMs: number } | { ok: false; reason: string };
 /** It has committed blocks: stands for the event that notifies the indexers. */

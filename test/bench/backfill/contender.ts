@@ -26,13 +26,11 @@ export class Contender implements AsyncDisposable {
     });
   }
 
-  /** @throws Error when there is no process */
   get pid(): number {
     if (this.#child.pid === undefined) throw new Error('a contender without a process');
     return this.#child.pid;
   }
 
-  /** Not part of what is measured. */
   async prepare(job: Job): Promise<void> {
     await this.#ask({ do: 'prepare', job });
   }

@@ -14,7 +14,6 @@ export interface GeneratedChain {
   blocks: number;
   chainId: string;
   name: string;
-  /** Keeps the blocks out of memory. */
   file: string;
   port: number;
   user: string;
@@ -28,11 +27,9 @@ export interface GeneratedChain {
 }
 
 export type Job =
-  /** With the service's own code. */
   | { kind: 'index'; service: IndexerName; databaseUrl: string; stream: Stream }
   /** The rival of all indexers: decodes the same batches. */
   | { kind: 'pull'; stream: Stream }
-  /** With the blocks service's own code. */
   | { kind: 'follow'; databaseUrl: string; network: NetworkSettings }
   /** The rival of that: parses the same blocks. */
   | { kind: 'fetch'; network: NetworkSettings; tipHeight: number }

@@ -73,7 +73,6 @@ export class Measurer {
     }
   }
 
-  /** From the first start to the last end. */
   async #race(jobs: readonly Job[]): Promise<Sample> {
     const contenders = jobs.map((job) => this.#contender(job.kind === 'index' ? job.service : job.kind));
     for (const [index, job] of jobs.entries()) await contenders[index]?.prepare(job);

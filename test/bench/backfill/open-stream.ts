@@ -3,7 +3,6 @@ import { BlockStreamService, type Network } from '@ledgergraph/proto-schemas/cha
 import { createInternalTransport } from '@ledgergraph/service-kit/http/internal-transport';
 import type { Stream } from './job.ts';
 
-/** With the announcement of the chain. */
 export async function openStream({
   url,
   secret,

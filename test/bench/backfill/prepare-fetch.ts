@@ -7,7 +7,6 @@ export async function prepareFetch({ network, tipHeight }: Extract<Job, { kind: 
   const [endpoint] = network.endpoints;
   if (endpoint === undefined) throw new Error('a network without a node');
   const node = new VerusNode(endpoint);
-  // Opens the connection.
   await node.getBlockCount();
   return {
     run: async () => {

@@ -4,7 +4,6 @@ import { openSync } from '@ledgergraph/test-kit/roles/consumers';
 import type { Job, PreparedJob } from './job.ts';
 import { openStream } from './open-stream.ts';
 
-/** An indexer looks after so long without a bell. */
 const RECONCILE_MS = 5_000;
 
 export async function prepareIndex({

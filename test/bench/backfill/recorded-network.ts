@@ -13,7 +13,6 @@ export interface RecordedNetwork {
   name: RecordingName;
   blocks: number;
   network: NetworkSettings;
-  /** Over a database that holds the whole chain. */
   stream: Stream;
 }
 

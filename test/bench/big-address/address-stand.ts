@@ -28,12 +28,10 @@ export const BIG_AND_SMALL: BigAndSmall = {
 
 export interface AddressStand {
   tipHash: string;
-  /** @throws Error when it does not answer */
   ask(read: ExtremeRead): Promise<void>;
   pagesOf(read: ExtremeRead): Promise<number>;
 }
 
-/** @param generate writes rows of blocks and addresses */
 export async function openAddressStand(
   cleanup: AsyncDisposableStack,
   generate: (db: SqlExecutor) => Promise<void>,

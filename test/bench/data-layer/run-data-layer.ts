@@ -19,7 +19,6 @@ export interface ReadCpu {
   postgres: number;
 }
 
-/** By both ways, round by round. */
 export interface DataLayerSamples {
   read: string;
   rounds: { raw: ReadCpu; typed: ReadCpu }[];

@@ -9,7 +9,6 @@ export const EXPORT_HEIGHT = 400;
 /** Over three reorganisations. */
 export const TIP_FROM = 408;
 const TIP_TO = 444;
-/** Between the first row and the last. */
 const STEPS = 50;
 const MEMORY_LOOK_MS = 500;
 
@@ -17,7 +16,6 @@ export interface MovedExport {
   sums: StatementSums;
   /** Satoshis; each balance is the one before and the amount. */
   balance: bigint;
-  /** Their balance does not follow from the row before. */
   faults: number;
   block: { height: number; hash: string; items: number; units: number };
   reorganisations: number;
@@ -89,7 +87,6 @@ function satoshisOf(text: string): bigint {
   return BigInt(`${sign}${coins}${rest}`);
 }
 
-/** It changes its branch on the way. */
 class MovingTip {
   readonly #stack: TestStack;
   readonly #node: RecordedNode;
@@ -104,7 +101,6 @@ class MovingTip {
     return this.#reached.size;
   }
 
-  /** Waits until queries are answered there. */
   async step(): Promise<void> {
     if (this.#node.tip().height >= TIP_TO) return;
     await this.#stack.waitForTip('test', await this.#node.advance());

@@ -39,7 +39,6 @@ export interface ExportRound {
   copyCpu: Record<string, number>;
 }
 
-/** 100,000 rows as CSV, in turn with plain COPY. */
 export async function runExports(
   rounds: number,
   cleanup: AsyncDisposableStack,
@@ -79,7 +78,6 @@ async function compare(
   const path = `statement?address=${HOLDER}${columns === 'all' ? '' : `&columns=${columns}`}`;
   const exported = join(folder, `export-${columns}.csv`);
   const table = `bench_${columns}`;
-  // It fills caches.
   progress(`exports: columns ${columns}, the first time`);
   await saveExport(stack.address, path, exported);
   await fillTable(addresses, table, FORMS[columns], exported);

@@ -7,7 +7,6 @@ import { type StatementSums, writeStatement } from './statement-rows.ts';
 const RECORDING = 'vrsctest-a';
 const ROWS = 1_000_000;
 
-/** With the sums that its rows must have. */
 export interface MovingSamples extends MovedExport {
   written: StatementSums;
 }

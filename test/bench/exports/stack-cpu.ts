@@ -1,7 +1,6 @@
 import type { RunningStack } from '@ledgergraph/local';
 import { readDescendants } from '../measure/cpu-time.ts';
 
-/** User and database of a connection's process. */
 const BACKEND = /^postgres: \S+ (\w+) /;
 
 /** Milliseconds by name of the process; Postgres by database. */

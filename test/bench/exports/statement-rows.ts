@@ -19,7 +19,6 @@ const PAYER = addressOf('payer');
 const PAYEE = addressOf('payee');
 export const HOLDER = addressOf('holder');
 
-/** In satoshis, from the rows alone. */
 export interface StatementSums {
   rows: number;
   amount: bigint;
@@ -48,7 +47,6 @@ export async function writeStatement(
   return sums;
 }
 
-/** As in MOVEMENTS. */
 function amountAt(index: number): bigint {
   const paid = (at: number): bigint => 100_000n * BigInt(1 + (at % 1_000));
   return index % 4 === 3 ? -paid(index - 1) : paid(index);

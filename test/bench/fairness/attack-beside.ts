@@ -9,7 +9,6 @@ export interface AttackOrder {
   atOnce: number;
 }
 
-/** By its name in the test kit. */
 export interface FloodOrder {
   url: string;
   key: string;

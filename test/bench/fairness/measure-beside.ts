@@ -12,13 +12,11 @@ export interface Read {
   variables: (number: number) => Record<string, unknown>;
 }
 
-/** Milliseconds, alone and during an attack. */
 export interface FairnessSample {
   attack: string;
   read: string;
   quietMs: number[];
   attackedMs: number[];
-  /** Reads of the quiet team without data. */
   failures: number;
   attackerAnswers: Record<string, number>;
 }
@@ -33,7 +31,6 @@ export interface Beside {
   begin: () => () => Promise<ReadonlyMap<number, number>>;
 }
 
-/** Alone and beside an attack, in turns. */
 export async function measureBeside({ gatewayUrl, key, read, rounds, name, begin }: Beside): Promise<FairnessSample> {
   const result: FairnessSample = {
     ...{ attack: name, read: read.name, quietMs: [], attackedMs: [] },

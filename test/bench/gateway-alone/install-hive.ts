@@ -4,7 +4,6 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { repositoryDir } from '@ledgergraph/local';
 
-/** Kept between runs, and out of the repository. */
 const FOLDER = join(repositoryDir, '.ledgergraph', 'bench', 'hive-gateway');
 const PATIENCE_MS = 10 * 60_000;
 

@@ -6,7 +6,6 @@ export interface SizedOperation {
 }
 
 const VARIANTS = 16;
-/** Blocks of VRSCTEST in use. */
 const HEIGHT_MAX = 600;
 
 const heights = Array.from({ length: VARIANTS }, (_, index) => ({ height: HEIGHT_MAX - 13 * index }));

@@ -6,9 +6,7 @@ import { answerRequests, readHeaders, writeAnswer } from './answer-requests.ts';
 export class RecordedSubgraphs implements AsyncDisposable {
   readonly #servers = new Map<string, Server>();
   readonly #sockets = new Set<Socket>();
-  /** By subgraph and body. */
   readonly #answers = new Map<string, Buffer>();
-  /** To a real subgraph, since the last look. */
   #passedOn = 0;
   #requests = 0;
   latencyMs = 0;

@@ -32,7 +32,6 @@ export interface AloneSamples {
   /** Only the answer's data. */
   bytes: number;
   fetches: Partial<Record<ContenderName, number>>;
-  /** Reason why it is not measured. */
   fault: string | undefined;
   rounds: Partial<Record<ContenderName, Slice>>[];
 }

@@ -94,7 +94,6 @@ async function ask(operation: SizedOperation, way: Way, url: string, key: string
 /** @returns the length of the body */
 async function setAnswer(bare: ChildProcess, { path, headers, body, status }: Asked, url: string): Promise<number> {
   const init = body === undefined ? { headers } : { method: 'POST', headers, body };
-  // From memory.
   await (await fetch(`${url}${path}`, init)).text();
   const kept = await fetch(`${url}${path}`, init);
   const text = await kept.text();

@@ -12,12 +12,10 @@ const MORE = 5_000;
 const IN_A_POD = { NODE_OPTIONS: '--max-old-space-size=640' };
 
 export interface MemoryCurve {
-  /** From its start until it is ready. */
   starts: { elapsedMs: number; cpuMs: number | undefined }[];
   looks: (Held & { operations: number })[];
 }
 
-/** A few starts, then distinct operations at one gateway. */
 export async function runMemory(cleanup: AsyncDisposableStack, progress: (text: string) => void): Promise<MemoryCurve> {
   const { env: stubs, key } = await startStubs(cleanup);
   const env = { ...stubs, ...IN_A_POD };

@@ -9,7 +9,6 @@ export interface Load {
   latenciesMs: number[];
 }
 
-/** On kept-alive connections. */
 export class Caller implements AsyncDisposable {
   readonly #pool: Pool;
   readonly #headers: Record<string, string>;
@@ -42,7 +41,6 @@ export class Caller implements AsyncDisposable {
   }
 }
 
-/** @param ask gets the number of questions before it */
 async function repeat(durationMs: number, ask: (asked: number) => Promise<unknown>): Promise<Load> {
   const latenciesMs: number[] = [];
   let asked = 0;

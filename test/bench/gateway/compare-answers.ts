@@ -9,6 +9,5 @@ export function compareAnswers(oursText: string, stockText: string): string | un
   const stock: Answer = JSON.parse(stockText);
   const [error] = [...(ours.errors ?? []), ...(stock.errors ?? [])];
   if (error !== undefined) return `answered with an error: ${error.message}`;
-  // Both follow the order of the query.
   return JSON.stringify(ours.data) === JSON.stringify(stock.data) ? undefined : 'the two gateways answer differently';
 }

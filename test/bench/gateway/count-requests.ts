@@ -1,7 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 
-/** To its subgraphs, since the last look. */
 export interface RequestCount {
   requests: number;
   entities: number;

@@ -26,11 +26,9 @@ const FLAGS = ['--max-old-space-size=1152', '--max-semi-space-size=8'];
 const MALLOC = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536', MALLOC_MMAP_THRESHOLD_: '32768' };
 const COUNTER = new URL('./count-requests.ts', import.meta.url).href;
 
-/** Both kinds are started and asked alike. */
 export class GatewayProcess implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly url: string;
-  /** From its start until it is ready. */
   readyAfterMs = 0;
   /** Undefined where it cannot be read. */
   cpuWhenReadyMs: number | undefined;
@@ -92,7 +90,6 @@ export class GatewayProcess implements AsyncDisposable {
     return count;
   }
 
-  /** Only with `gateway-memory/measure-heap.ts`. */
   async takeHeld(): Promise<Held> {
     const answer = once(this.#child, 'message');
     this.#child.send('held');

@@ -27,7 +27,6 @@ export interface ShapeSamples {
   rounds: Record<GatewayName, Slice>[];
 }
 
-/** Over the same subgraphs, slice by slice in turn. */
 export async function runGateway(
   names: readonly string[],
   rounds: number,

@@ -30,7 +30,6 @@ const OUTPUT = 'index value scriptType kind addresses spendable spentBy { txid i
 /** All read VRSCTEST, the test key's default network. */
 export const SHAPES: readonly Shape[] = shapesOf(RECORDED);
 
-/** For other parts, or another chain. */
 export function shapesOf(subjects: ShapeSubjects): readonly Shape[] {
   return [...fewRows(subjects), ...lists(subjects), ...histories(subjects)];
 }

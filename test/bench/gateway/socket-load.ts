@@ -4,7 +4,6 @@ import type { Load } from './caller.ts';
 const CONNECTIONS = 16;
 const HEAD_END = '\r\n\r\n';
 
-/** As it goes over the wire. */
 export function writeRequest(path: string, headers: Record<string, string>, body?: string): Buffer {
   const method = body === undefined ? 'GET' : 'POST';
   const all = { host: 'bench', connection: 'keep-alive', ...headers };

@@ -18,7 +18,6 @@ export interface Stand {
 
 const SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses', 'markets', 'statistics'];
 
-/** The tips of the recorded chains stand still. */
 export async function startStack(cleanup: AsyncDisposableStack): Promise<TestStack> {
   const stack = await startTestStack({ from: 'end', isDurable: true });
   cleanup.defer(() => stack.stop());
@@ -73,9 +72,7 @@ export async function describeStack({ running }: Pick<TestStack, 'running'>): Pr
       NATS_SUBJECT_PREFIX: SUBJECT_PREFIX,
       INTERNAL_SECRET: internalSecret,
       KEY_PEPPER: keyPepper,
-      // Execution is measured.
       RESPONSE_CACHE_MB: '0',
-      // It must not be reached.
       TEST_CALLS_PER_SECOND: '1000000',
       PLANNING_MS_PER_SECOND: '100000000',
       BLOCKS_URL: urlOf('blocks-api'),

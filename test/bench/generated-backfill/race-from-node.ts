@@ -4,7 +4,6 @@ import type { Job, Stream } from '../backfill/job.ts';
 import { planStream, portOf } from '../backfill/recorded-network.ts';
 import { type Leg, SERVICES, type ServiceName, type Stand } from './stand.ts';
 
-/** With the databases of their rows. */
 export interface FromNode {
   leg: Leg;
   urls: Record<ServiceName, string>;
@@ -28,7 +27,6 @@ export async function raceFromNode(
   return raceInto(stand, await stand.createDatabases(SERVICES), network, tipHeight, onReady, indexers);
 }
 
-/** The databases may have the first blocks already. */
 export async function raceInto(
   stand: Stand,
   urls: FromNode['urls'],

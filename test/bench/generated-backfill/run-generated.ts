@@ -12,12 +12,10 @@ import { type PacedSamples, runPaced } from './run-paced.ts';
 import { type Leg, SERVICES, type ServiceName, Stand } from './stand.ts';
 import { BackfillWatch, type Watched } from './watch-backfill.ts';
 
-/** With the rival of their rate. */
 export interface GeneratedRound {
   all: Leg;
   watched: Watched;
   copyAll: Leg;
-  /** Without markets and statistics. */
   withoutFlows: Leg;
 }
 
@@ -35,7 +33,6 @@ export interface GeneratedSamples {
   subgraphs: Leg;
   copySubgraphs: Leg;
   paced: PacedSamples;
-  /** Tables and indexes. */
   diskBytes: Record<ServiceName, number>;
 }
 
@@ -45,7 +42,6 @@ export interface GeneratedOptions {
   rounds: number;
 }
 
-/** Besides blocks. */
 const WITHOUT_FLOWS = ['identities', 'currencies', 'addresses'] as const;
 
 const CHAIN = { chainId: 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq', name: 'VRSCTEST', user: 'bench', password: 'bench' };

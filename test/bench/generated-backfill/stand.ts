@@ -23,7 +23,6 @@ export interface Contents {
   rows: number;
   /** As nodes send them to each other. */
   rawBytes: number;
-  /** Tables and indexes. */
   diskBytes: Record<ServiceName, number>;
 }
 
@@ -57,7 +56,6 @@ export class Stand {
     this.#contenders.delete(name);
   }
 
-  /** Whatever they do. */
   async abandon(): Promise<void> {
     const contenders = [...this.#contenders.values()];
     this.#contenders.clear();
@@ -128,7 +126,6 @@ export class Stand {
     return contents;
   }
 
-  /** Into empty databases, all at once. */
   async copy(services: readonly ServiceName[]): Promise<Leg> {
     const urls = await this.createDatabases(services);
     return this.race(

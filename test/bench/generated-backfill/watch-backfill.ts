@@ -8,7 +8,6 @@ const KIB = 1024;
 export interface Watched {
   /** Until all databases had that tenth of the blocks. */
   tenthsMs: number[];
-  /** At most; without those that cannot be read. */
   memoryBytes: Record<string, number>;
 }
 

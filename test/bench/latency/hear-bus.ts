@@ -9,7 +9,6 @@ export interface Heard {
   tip?: number;
 }
 
-/** As events arrive at their consumers. */
 export class BusEar {
   readonly #heard = new Map<string, Heard>();
 
@@ -27,7 +26,6 @@ export class BusEar {
     });
   }
 
-  /** More are added as they come. */
   of(hash: string): Heard {
     const known = this.#heard.get(hash);
     if (known !== undefined) return known;

@@ -20,7 +20,6 @@ export interface LatencySamples {
   blocks: BlockLatency[];
   /** Milliseconds of each unavoidable step, measured alone. */
   floor: Record<string, number[]>;
-  /** One after another, for a block. */
   floorCounts: Record<string, number>;
 }
 
@@ -91,7 +90,6 @@ async function timeBlock(stack: TestStack, ear: BusEar, clock: RowClock, caller:
   const heard = ear.of(hash);
   const tipAt = await waitFor(() => heard.tip, { what: `a notice of the tip ${hash}` });
   let answeredAt = 0;
-  // The first answer at the block is looked for.
   while (answeredAt === 0) if ((await caller.ask(TYPENAME)).includes(hash)) answeredAt = Date.now();
   const bellAt = await waitFor(() => heard.bell, { what: `the bell of ${hash}` });
   const appliedAt = await waitFor(

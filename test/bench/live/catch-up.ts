@@ -19,7 +19,6 @@ import {
 export const BLOCKS = 10_000;
 const PAGE = 100;
 const RECORDING = 'vrsctest-a';
-/** An installation catches up from it. */
 const FIRST = 10;
 const WARM_UP = 1;
 /** More than a gateway takes to hear of a tip. */
@@ -40,7 +39,6 @@ export interface CatchUpStand extends Gateway {
   stubs: ChildProcess;
 }
 
-/** Per second, at a client. */
 export interface CatchUp {
   streamed: number[];
   paged: number[];
@@ -107,7 +105,6 @@ async function startInstallation(
   };
 }
 
-/** @returns height of the first new block */
 async function grow({ stubs }: CatchUpStand): Promise<number> {
   const answer = once(stubs, 'message');
   stubs.send({ grow: BLOCKS });

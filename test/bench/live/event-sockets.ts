@@ -5,7 +5,6 @@ import { readClock } from '../measure/clock.ts';
 /** A listening socket takes a few hundred unanswered ones. */
 const AT_ONCE = 100;
 
-/** Each on a connection of its own. */
 export class EventSockets {
   readonly #sockets: Socket[] = [];
   /** Milliseconds of `readClock`, by connection. */
@@ -48,7 +47,6 @@ export class EventSockets {
     this.#heardAt = [];
   }
 
-  /** Since `reset`; the time of the last one. */
   heard(): { count: number; lastAt: number } {
     const times = this.#heardAt.filter((at) => at !== undefined);
     return { count: times.length, lastAt: Math.max(0, ...times) };

@@ -106,7 +106,6 @@ async function compareFanOut(
   };
   await waitFor(isOpen, { what: 'the bare server' });
   const [ours, bare]: [number[], number[]] = [[], []];
-  // The first round warms both up.
   for (let round = 0; round <= rounds; round += 1) {
     progress(`live: fan-out, round ${round} of ${rounds}`);
     const sockets = await EventSockets.open(port, key, SUBSCRIBERS, () => JSON.stringify({ query: QUERY }));
@@ -137,7 +136,6 @@ async function send(child: ChildProcess, message: string): Promise<number> {
   return receivedAt;
 }
 
-/** Resolves when the gateway has received the block. */
 function grow(stubs: ChildProcess): Promise<number> {
   return send(stubs, 'grow');
 }

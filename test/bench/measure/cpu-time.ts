@@ -5,7 +5,6 @@ const MS_PER_TICK = 10;
 
 interface ProcessTimes {
   parent: number;
-  /** Ticks, user and system. */
   own: number;
   /** Ticks of children that were waited for. */
   ended: number;

@@ -12,7 +12,6 @@ export class BenchNode implements ChainNode {
   readonly #chainId: string;
   readonly #pooled: PooledTransactions;
   #height: number;
-  /** Answer to getrawmempool. */
   #listed = '[]';
   #mark = 0;
   #whenMarked: () => void = () => undefined;
@@ -41,7 +40,6 @@ export class BenchNode implements ChainNode {
     this.#mark += 1;
   }
 
-  /** At the next question for the mark. */
   asked(): Promise<void> {
     return new Promise((resolve) => {
       this.#whenMarked = resolve;

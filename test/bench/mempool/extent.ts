@@ -1,6 +1,5 @@
 // The report needs these, too, apart from the code that measures.
 
-/** From a node's announcement to the subscriber, in order. */
 export const ENTRY_PARTS = ['fetch', 'notify', 'deliver'] as const;
 export const POLLS = ['unchanged', 'nothing new', 'ten new', 'ten gone'] as const;
 export const FLOOD = 50_000;

@@ -55,7 +55,6 @@ export async function measureEntries(rounds: number, progress: (text: string) =>
   return entries;
 }
 
-/** Announcements to the processes, in milliseconds of `readClock`. */
 class SerialEar {
   readonly #announcedAt = new Map<bigint, number>();
 

@@ -7,15 +7,12 @@ import { PoolStand } from './pool-stand.ts';
 const SPACE_MS = 250;
 
 export interface FloodLeg {
-  /** For `BUSY_BLOCKS`. */
   busyMs: number;
-  /** Until each spaced block is indexed. */
   spacedMs: number[];
   /** Transactions of the flood, when the last block was indexed. */
   entered: number;
 }
 
-/** @param databaseUrl of an empty database */
 export async function measureFlood(chain: ChainFile, databaseUrl: string, hasFlood: boolean): Promise<FloodLeg> {
   const stand = await PoolStand.open(chain, databaseUrl);
   // The mempool is followed, and empty.

@@ -4,7 +4,6 @@ import { PoolStand } from './pool-stand.ts';
 export const MEMORY_SIZES = [5_000, 25_000, 50_000] as const;
 const LOOK_MS = 50;
 
-/** Resident, of the indexer's process. */
 export interface MemoryStep {
   pending: number;
   peakBytes: number;

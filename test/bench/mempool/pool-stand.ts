@@ -16,7 +16,6 @@ export const BASE_BLOCKS = 500;
 /** Only a call wakes the follower. */
 const POLL_MS = 3_600_000;
 
-/** @param blocks above the base */
 export function writeChain(file: string, blocks: number): ChainFile {
   return ChainFile.write(file, generateChain({ seed: SEED, blocks: BASE_BLOCKS + blocks, chainId: CHAIN_ID }));
 }
@@ -29,7 +28,6 @@ export class PoolStand {
   readonly #logger = createLogger('bench', 'silent');
   #pool: PoolFollower<Parameters<Parameters<SqlWriter['$transaction']>[0]>[0]> | undefined;
   #reading: PromiseWithResolvers<number> | undefined;
-  /** By the follower of the mempool. */
   poolCommits = 0;
 
   private constructor(chain: ChainFile, databaseUrl: string) {
@@ -51,7 +49,6 @@ export class PoolStand {
     while ((await followChain(deps, this.node)) !== 'at-tip');
   }
 
-  /** As the indexer does beside the blocks. */
   followPool(): void {
     this.#pool = new PoolFollower({
       chainId: CHAIN_ID,
@@ -77,7 +74,6 @@ export class PoolStand {
     return reading.promise;
   }
 
-  /** Resolves when the follower has looked. */
   async lookAtPool(): Promise<void> {
     const asked = this.node.asked();
     this.#pool?.wake();

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { ChainFile } from '@ledgergraph/generators/generated-chain/chain-file';
 import { type JsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
 
-/** For each transaction, as the node reports. */
 const POOLED_BYTES = 300;
 const RAW = '00'.repeat(POOLED_BYTES);
 

@@ -32,7 +32,6 @@ const RESOLVERS: Record<PublicSubgraph, Record<string, any>> = {
   },
 };
 
-/** @returns base URLs by name */
 export async function startPublicSubgraphs(cleanup: AsyncDisposableStack): Promise<Map<string, string>> {
   const urls = new Map<string, string>();
   for (const [name, sdl] of Object.entries(PUBLIC_SCHEMAS)) {

@@ -43,7 +43,6 @@ interface Contender {
 
 type Contenders = ReadonlyMap<PublicContender, Contender>;
 
-/** ChilliCream's graphql-gateway-benchmarks over recorded answers. */
 export async function runPublic(
   rounds: number,
   cleanup: AsyncDisposableStack,

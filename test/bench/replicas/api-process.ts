@@ -12,7 +12,6 @@ import type { Read } from './read-mix.ts';
 const SECRET = 'secret-of-the-benchmark';
 const READS = /^ledgergraph_chain_reads_total\{.*target="(primary|replica)".*\} (\d+)$/gm;
 
-/** Chains read, by the kind of server. */
 export type ReadTargets = Record<'primary' | 'replica', number>;
 
 export interface ApiDatabases {
@@ -33,7 +32,6 @@ export class ApiProcess implements AsyncDisposable {
     this.#metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
   }
 
-  /** @param databases variables that name them */
   static async start(databases: ApiDatabases): Promise<ApiProcess> {
     const [port, metricsPort] = [await findFreePort(), await findFreePort()];
     const [program = '', ...args] = runRoles('addresses-api');

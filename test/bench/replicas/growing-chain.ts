@@ -20,7 +20,6 @@ interface Writer {
   handler: ReturnType<typeof createAddressHandler>;
 }
 
-/** Applied block by block as by the indexer. */
 export class GrowingChain {
   readonly #network: ReturnType<typeof announcedNetwork>;
   readonly #blocks: Iterator<{ text: string }>;
@@ -47,7 +46,6 @@ export class GrowingChain {
     return this.#writer !== undefined;
   }
 
-  /** As the gateway writes it into a request. */
   get pin(): string {
     return this.#pin;
   }

@@ -5,7 +5,6 @@ import type { Read } from './read-mix.ts';
 export class KeptAnswers {
   readonly #given = new Map<string, { read: Read; pin: string; digests: Map<string, number> }>();
 
-  /** @param index of the request in the mix */
   keep(index: number, read: Read, pin: string, text: string): void {
     const key = `${index} ${pin}`;
     const kept = this.#given.get(key) ?? { read, pin, digests: new Map<string, number>() };

@@ -18,7 +18,6 @@ const REPLICAS = [0, 1, 2, 3] as const;
 interface LoadShape {
   connections: number;
   answers: number;
-  /** The chain grows after this many. */
   answersPerBlock: number;
 }
 
@@ -28,7 +27,6 @@ const FULL: LoadShape = { connections: 64, answers: 400, answersPerBlock: 200 };
 const AT_TIP: LoadShape = { connections: 4, answers: 200, answersPerBlock: 25 };
 const WARM_UP: LoadShape = { connections: 8, answers: 100, answersPerBlock: 50 };
 
-/** CPU times in milliseconds. */
 export interface ReplicasLeg {
   answers: number;
   elapsedMs: number;

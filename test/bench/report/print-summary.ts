@@ -19,7 +19,6 @@ function tableOf(rows: readonly object[]): string {
   );
 }
 
-/** With the names that lead to them. */
 function leavesOf(value: unknown, path = ''): Entry[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[path, value]];
   return Object.entries(value).flatMap(([name, member]) => leavesOf(member, path === '' ? name : `${path} ${name}`));

@@ -22,7 +22,6 @@ interface AloneFigures {
   fetches: number;
 }
 
-/** More is better in both. */
 interface Advantage {
   /** Ours ÷ the rival's. */
   throughput: number;

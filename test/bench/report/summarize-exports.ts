@@ -10,7 +10,6 @@ export interface ExportRatio {
   copiedPerSecond: number;
   /** COPY's, in Postgres, ÷ the export's, in all processes. */
   cpu: number;
-  /** Seconds in one export. */
   parts: Record<string, number>;
 }
 

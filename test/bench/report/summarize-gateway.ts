@@ -19,7 +19,6 @@ interface ShapeFigures {
   p95: number;
   /** Ours ÷ stock: less is better; null where it cannot be read. */
   cpu: number | null;
-  /** Ours, for orientation. */
   p50Ms: number;
   cpuMsPerRequest: number | null;
 }

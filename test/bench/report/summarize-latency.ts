@@ -10,7 +10,6 @@ export interface Spread {
 
 export interface LatencySummary {
   blocks: number;
-  /** In order, then the whole. */
   parts: Spread[];
   floor: (Spread & { count: number })[];
   /** Median of the whole ÷ sum of the floor's medians. */

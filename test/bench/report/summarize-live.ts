@@ -1,7 +1,6 @@
 import type { LiveSamples } from '../live/run-live.ts';
 import { median, quantile } from '../measure/quantile.ts';
 
-/** With its rival's where it has one. */
 export interface LiveRatio {
   streams: string;
   ours: number;

@@ -8,7 +8,6 @@ export interface MovingSummary {
   height: number;
   /** Count, sums and balances are those that were written, and the head named them. */
   isRight: boolean;
-  /** When the first rows came, and at most. */
   memory: MovingSamples['memory'];
 }
 

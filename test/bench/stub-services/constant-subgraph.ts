@@ -40,7 +40,6 @@ export class ConstantSubgraph {
   }
 }
 
-/** The page is as long as its `limit`. */
 const resolve: GraphQLFieldResolver<Record<string, unknown> | undefined, unknown> = (source, args, _context, info) => {
   const known = source?.[info.fieldName];
   if (known !== undefined) return known;

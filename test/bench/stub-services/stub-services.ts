@@ -16,7 +16,6 @@ const CALLS_PER_MONTH = 1_000_000_000n;
 const CALLS_PER_SECOND = 1_000_000;
 const CHAIN_ID = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 let height = 600;
-/** The gateway has not heard of the newest block. */
 let isNew = false;
 let lookups = 0;
 

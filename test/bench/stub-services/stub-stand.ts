@@ -26,10 +26,8 @@ export async function startProgram(
   return child;
 }
 
-/** Without a database. */
 export interface StubStand {
   env: Record<string, string>;
-  /** Live, with a plan. */
   key: string;
   /** `grow` adds a block, `{grow: n}` this many. */
   stubs: ChildProcess;
