@@ -7,7 +7,6 @@ export interface Experiment {
 }
 
 export interface ExperimentContext {
-  /** At its end, at a signal, at a failure. */
   cleanup: AsyncDisposableStack;
   /** `--set kills=50`. */
   settings: ReadonlyMap<string, string>;
@@ -16,7 +15,6 @@ export interface ExperimentContext {
 }
 
 export interface Findings {
-  /** One sentence each, in the order of the documentation. */
   facts: readonly string[];
   /** Empty: the experiment passed. */
   violations: readonly string[];

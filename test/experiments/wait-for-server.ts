@@ -1,7 +1,6 @@
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import pg from 'pg';
 
-/** @param what names it in the error */
 export async function waitForServer(url: string, what: string): Promise<void> {
   await waitFor(() => isAnswering(url), { what: `${what} to answer` });
 }

@@ -2,7 +2,6 @@ import type { DatabaseServer } from '../../fault/stage/database-server.ts';
 import { SplitDatabases } from '../../fault/stage/split-databases.ts';
 import type { PatroniCluster } from './patroni-cluster.ts';
 
-/** On the asynchronous cluster, with their clean copies. */
 const CHAIN = /^(clean_)?(blocks|addresses)$/;
 const PEOPLE = /^(accounts|webhooks)$/;
 

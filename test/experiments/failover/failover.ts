@@ -20,7 +20,6 @@ const BATCH_BLOCKS = 20;
 const SHOWN_MAX = 40;
 const SHOWN_CHARS = 600;
 
-/** Two Patroni clusters whose primaries are killed. */
 export const failover: Experiment = {
   summary: 'kills primaries of Patroni clusters below an installation, and counts what that costs (--set kills=50)',
   packages: ['patroni', 'etcd-server', 'postgresql-15'],

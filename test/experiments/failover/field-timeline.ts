@@ -5,7 +5,6 @@ const CHAIN_ROOT = /^(syncState|blocks|a\d+)$/;
 
 interface Entry {
   at: number;
-  /** A field of that kind had an error. */
   chainFails: boolean;
   restFails: boolean;
 }

@@ -7,7 +7,6 @@ export interface Kill {
   promotion: number;
   /** Seconds from the promotion to the last error of the affected fields. */
   errors: number;
-  /** Those with failed fields of other servers, too. */
   answers: number;
   othersFailed: number;
   /** The promoted replica lacked at least these. */
@@ -40,7 +39,6 @@ function sum(kills: readonly Kill[], member: 'othersFailed' | 'answers'): number
   return kills.reduce((total, kill) => total + kill[member], 0);
 }
 
-/** Median and largest. */
 function spread(values: readonly number[]): string {
   const sorted = values.toSorted((a, b) => a - b);
   if (sorted.length === 0) return 'none';

@@ -32,7 +32,6 @@ interface Member {
   child: ChildProcess | undefined;
 }
 
-/** Three members: a primary and two that follow. */
 export class PatroniCluster {
   readonly #options: ClusterOptions;
   readonly #members: Member[] = [];
@@ -60,7 +59,6 @@ export class PatroniCluster {
     return this.#members[states.indexOf(200)]?.name;
   }
 
-  /** One member leads and the others follow it. */
   async waitUntilWhole(): Promise<void> {
     const isWhole = async (): Promise<boolean> => {
       const states = await Promise.all(this.#members.map((member) => readState(member)));
@@ -86,7 +84,6 @@ export class PatroniCluster {
     return member.name;
   }
 
-  /** The killed member follows the new primary. */
   bringBack(name: string): void {
     const member = this.#members.find((each) => each.name === name);
     if (member !== undefined) this.#launch(member);
@@ -198,7 +195,6 @@ interface State {
   followers: number;
 }
 
-/** @returns undefined for a member that does not answer */
 async function readState({ restPort }: Member): Promise<State | undefined> {
   try {
     const response = await fetch(`http://127.0.0.1:${restPort}/patroni`, { signal: AbortSignal.timeout(1_000) });

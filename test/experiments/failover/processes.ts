@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Programs do not run as root. */
 export interface Account {
   uid: number;
   gid: number;
@@ -16,7 +15,6 @@ export function postgresAccount(): Account {
   return { uid: Number(fields[2]), gid: Number(fields[3]) };
 }
 
-/** Ended processes are left out. */
 export function killAll(pids: readonly (number | undefined)[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     if (pid === undefined || !Number.isInteger(pid) || pid < 2) continue;

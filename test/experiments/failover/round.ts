@@ -33,7 +33,6 @@ interface Round {
   kills: number;
 }
 
-/** On the cluster of the chain. */
 const CHAIN_SERVICES = ['blocks', 'addresses'] as const;
 const BACKFILL_KILLS = 3;
 const TICK_MS = 1_000;
@@ -112,7 +111,6 @@ class Play {
     await this.#webhook.start();
   }
 
-  /** A block comes every second. */
   goLive(): void {
     if (this.#isLive) return;
     this.#isLive = true;
@@ -215,7 +213,6 @@ class Play {
     return near.some(({ hash }) => hash === this.#watcher.lastBlockHash);
   }
 
-  /** Whole answers; live also near the tip. */
   async #waitUntilWell(what: string): Promise<void> {
     await waitFor(() => this.#watcher.isWhole && (!this.#isLive || this.#isNear), {
       what,

@@ -40,7 +40,6 @@ export async function askShapes({ urls, network, asks, seed }: AskOptions): Prom
   return latencies;
 }
 
-/** Median and 99th percentile. */
 export function compare(large: Latencies, small: Latencies): string[] {
   return Array.from(large, ([name, samples]) => {
     const others = small.get(name);

@@ -28,7 +28,6 @@ const MIB = 1024 * 1024;
 const KIB = 1024;
 export const MEMORY_MAX_MIB = 500;
 
-/** Reports each tenth when all services have it. */
 export class BackfillTenths {
   readonly #options: TenthsOptions;
   readonly #peaks: Record<string, number> = {};

@@ -129,7 +129,6 @@ class Run {
     }
   }
 
-  /** Written once; its node has the first blocks. */
   async #startNode(blocks: number): Promise<NetworkSettings> {
     const { seed, folder, week } = this.#settings;
     const length = this.#settings.blocks + week;

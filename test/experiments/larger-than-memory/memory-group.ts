@@ -50,7 +50,6 @@ export class MemoryGroup implements Disposable {
     }
   }
 
-  /** Nothing may run in it any more. */
   [Symbol.dispose](): void {
     try {
       rmdirSync(this.#folder);

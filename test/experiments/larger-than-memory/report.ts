@@ -19,7 +19,6 @@ export class Report {
     this.#progress(fact);
   }
 
-  /** An earlier run has come so far. */
   has(beginning: string): boolean {
     return this.#lines.some((line) => line.startsWith(beginning));
   }

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { waitForServer } from '../wait-for-server.ts';
 
-/** However many clients there are. */
 export const POOL_SIZE = 5;
 
 export interface BouncerOptions {

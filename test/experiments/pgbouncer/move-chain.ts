@@ -34,7 +34,6 @@ export async function moveChain(
   await chain.openAt(direct[2] as string);
   await ask(moving, () => serving, answers);
   const blocksAfter = Number(chain.pin.split(':')[1]) - last;
-  // Connected to the two servers directly.
   const oracle = cleanup.use(
     await ApiProcess.start({
       DATABASE_URL: direct[0] as string,

@@ -41,7 +41,6 @@ export const pgbouncer: Experiment = {
 
 interface ReadReplicas {
   targets: ReadTargets;
-  /** At most, beside those of the oracle. */
   connections: number;
 }
 

@@ -30,7 +30,6 @@ export interface Installation {
   stage: Stage;
   nats: NatsCluster;
   url: string;
-  /** CSV of the balancer. */
   statusUrl: string;
   gateways: readonly Member[];
   apis: readonly Member[];
@@ -111,7 +110,6 @@ async function startBalancer(env: Record<string, string>, cleanup: AsyncDisposab
   });
 }
 
-/** It goes with the experiment. */
 export async function makeFolder(cleanup: AsyncDisposableStack): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'rolling-'));
   cleanup.defer(() => rm(folder, { recursive: true, force: true }));

@@ -8,7 +8,6 @@ import type { Installation } from './installation.ts';
 // Without a cursor: the wrapper of docs/live.md needs none.
 const EVENT = '__typename ... on Event { blockHeight blockHash } ... on BlocksRemoved { depth removedHashes }';
 
-/** All blocks, and the activity of some addresses. */
 export function subscriptionsTo(
   addresses: readonly string[],
 ): { query: string; variables?: Record<string, unknown> }[] {

@@ -10,7 +10,6 @@ import { busPassword } from '@ledgergraph/local/stack/secrets';
 
 const SERVERS = [0, 1, 2];
 
-/** Three servers, with the users of an installation. */
 export class NatsCluster {
   readonly #ports: number[];
   readonly #routes: number[];
@@ -34,7 +33,6 @@ export class NatsCluster {
     return cluster;
   }
 
-  /** NATS_URL with all servers. */
   get url(): string {
     return this.#ports.map((port) => `nats://127.0.0.1:${port}`).join(',');
   }

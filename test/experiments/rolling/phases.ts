@@ -7,7 +7,6 @@ const LOOK_MS = 50;
 /** Kubernetes' own default; a process ends by itself before. */
 const STOP_MAX_MS = 30_000;
 
-/** While one thing was done to the installation. */
 export interface PhaseCounts extends LoadCounts {
   name: string;
   seconds: number;
@@ -15,7 +14,6 @@ export interface PhaseCounts extends LoadCounts {
   longestGapMs: number;
 }
 
-/** One after another under load. */
 export class Phases {
   readonly #load: Load;
   readonly #clients: readonly PrintedClient[];

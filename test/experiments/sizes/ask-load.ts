@@ -9,11 +9,9 @@ import { readTreeCpuMs } from '../../bench/measure/cpu-time.ts';
 import type { Urls } from '../larger-than-memory/installation.ts';
 import { drawSubjects, readSubjects } from '../larger-than-memory/subjects.ts';
 
-/** All twenty shapes in turn, through HTTP. */
 export interface AnswerCosts {
   answers: number;
   elapsedMs: number;
-  /** Milliseconds for all answers, by process. */
   cpuMs: ReadonlyMap<string, number>;
 }
 

@@ -6,7 +6,6 @@ import { CREDENTIALS, makeDataFolder, startStackOn } from '@ledgergraph/test-kit
 import { stringify } from 'yaml';
 import { Contender } from '../../bench/backfill/contender.ts';
 
-/** As `npm start` starts it, on a generated chain. */
 export interface Installation {
   stack: RunningStack;
   /** From an empty installation until everything is indexed. */
