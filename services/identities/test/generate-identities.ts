@@ -7,9 +7,7 @@ export interface GeneratedIdentities {
   template: string;
   /** Each gets a revision in its own block above the recorded ones; the first one in each of these blocks. */
   addresses: readonly string[];
-  /** Parent and revocation authority of every second one. */
   parentId: string;
-  /** Controls every second one. */
   holder: string;
   tip: number;
 }

@@ -93,7 +93,6 @@ beforeAll(async () => {
       bounded: [
         // The rows of a total are counted.
         { sql: /count\(\*\)/, rows: Number.POSITIVE_INFINITY },
-        // The best matches are found among all.
         { sql: /FROM identity_label/, rows: Number.POSITIVE_INFINITY },
         { sql: /^SELECT wanted.key, r.content_multi_map AS content/, rows: COPIES },
       ],

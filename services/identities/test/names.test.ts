@@ -41,8 +41,8 @@ afterAll(async () => {
 });
 
 /**
- * After pchain's tip: "delta.pchain" beside the imported "delta.VRSCTEST", an identity whose parent is here only as a currency, and one
- * whose parent is unknown.
+ * After pchain's tip: "delta.pchain" beside the imported "delta.VRSCTEST", and identities with a parent only here as a currency, or
+ * unknown.
  */
 function blockAfterTip(): Block {
   const tip = pchain.blocks.at(-1);
@@ -95,7 +95,6 @@ test.each([
   ['delta.VRSCTEST@', DELTA, 'delta.VRSCTEST@', 'delta.VRSCTEST@'],
   ['delta.pchain', DELTA_PCHAIN, 'delta.pchain@', 'delta.pchain.VRSCTEST@'],
   ['sub1.tok1', SUB1, 'sub1.tok1@', 'sub1.tok1.VRSCTEST@'],
-  // No block of this chain has its parent's name.
   ['shop.alice', SHOP, `shop.${ALICE}@`, `shop.${ALICE}@`],
 ])('%s on pchain', async (name, identityAddress, friendlyName, fullyQualifiedName) => {
   const { data, errors } = await subgraph.ask(BY_NAME, { name }, MAINNET);

@@ -211,7 +211,6 @@ test('a block lists its revisions by hash', async () => {
   const none = { identityVersions: { totalCount: 0, versions: [] } };
   expect(data._entities.slice(1, 3)).toEqual([none, none]);
   expect(data._entities[3].identityVersions.versions).toMatchObject([{ name: 'delta', version: 6 }]);
-  // Objects reached through asOf stay at that block.
   expect(data._entities[4].identityVersions.versions).toMatchObject([
     { name: 'zeta', block: { hash: hashAt(339), at: 339 } },
   ]);
