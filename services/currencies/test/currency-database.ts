@@ -22,7 +22,6 @@ const ORDERS = {
   native_supply: 'height',
 };
 
-/** `close` drops it. */
 export async function openCurrencyDatabase(): Promise<CurrencyDatabase> {
   const database = await createTestDatabase({ service: 'currencies' });
   const db = openWriter(database.url);

@@ -225,7 +225,6 @@ test.each([
   expect(data).toEqual({ currencyState: state, currency: { state } });
 });
 
-// read-issuance.test.ts counts the numbers themselves in another way.
 test('coinSupply answers at the block that is read, whenever the state itself was made', async () => {
   const { data, errors } = await graph.ask(
     `query ($id: String!) {
