@@ -14,7 +14,6 @@ const CHAINS = [
   { name: 'mempool-a', subsidy: 600_000_000n, poolFrom: 100, second: undefined },
 ] as const;
 
-/** A block takes 1 % of the pool, and at least 0.0001 while the pool has that. */
 function shareOf(pool: bigint): bigint {
   const least = pool < MINIMUM_SHARE ? pool : MINIMUM_SHARE;
   return pool / 100n > least ? pool / 100n : least;

@@ -6,11 +6,8 @@ export interface GeneratedBlocks {
   /** Its rows are repeated above it, an hour apart. */
   tip: number;
   copies: number;
-  /** The first one stakes every copy; each of them gets rewards. */
   addresses: readonly string[];
-  /** Every copy notarizes and confirms it. */
   systemId: string;
-  /** Only blocks and their totals. */
   isBare?: boolean;
 }
 

@@ -21,7 +21,7 @@ export interface OpenService {
   apply(blocks: readonly Block[], batchBlocks?: number): Promise<void>;
   revert(keepHeight: number): Promise<void>;
   dump(): Promise<Record<string, unknown[]>>;
-  /** @param pin absent: the latest block @throws Error for an answer with errors */
+  /** @throws Error for an answer with errors */
   ask(query: string, pin?: Block): Promise<Untyped>;
   tryAsk(query: string): Promise<GraphAnswer>;
   resolve(type: string, keys: readonly object[], selection: string, pin?: Block): Promise<Untyped[]>;

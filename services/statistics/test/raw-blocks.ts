@@ -37,14 +37,11 @@ export interface RawBlock {
   payouts: RawPayout[];
   /** By currency; null: the coinbase states none. */
   pool: Record<string, bigint> | null;
-  /** Staked blocks: the owner of the coin, its value and the height of its block. */
   stake: { owner: string; producer: string; value: bigint; madeAt: number } | null;
   notarizations: RawNotarization[];
-  /** Status that the block gives to `txid:index`. */
   decided: [target: string, status: string][];
 }
 
-/** Addresses of stakeguard, fee pool and deposits of reserves. */
 const NO_OWNERS = new Set([
   'RCG8KwJNDVwpUBcdoa6AoHqHVJsA1uMYMR',
   'RQ55dLQ7uGnLx8scXfkaFV6QS6qVBGyxAG',

@@ -20,7 +20,6 @@ interface Facts {
   chain: Verified;
   notarizations: Placed[];
   finalizations: Placed[];
-  /** By `txid:index`. */
   answers: Map<string, Untyped>;
 }
 

@@ -75,13 +75,11 @@ export const PRODUCERS = ruleSet<VerifiedName, Verified, Facts>({
   read: readFacts,
 });
 
-/** A block takes 1 % of a pool, and at least 0.0001 while the pool has that. */
 function shareOf(pool: bigint): bigint {
   const least = pool < MINIMUM_SHARE ? pool : MINIMUM_SHARE;
   return pool / 100n > least ? pool / 100n : least;
 }
 
-/** Block 1 of a launched chain begins with the remainder of its launch. */
 function listPooled({ name, answers, fees }: Facts) {
   return answers.flatMap(({ feePool, rewards }, height) => {
     if (feePool === null || (name === 'pchain-a' && height === 1)) return [];

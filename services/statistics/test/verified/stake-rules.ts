@@ -5,8 +5,6 @@ import type { Untyped } from '../open-service.ts';
 import type { Verified } from './open-verified.ts';
 import type { Facts } from './producer-facts.ts';
 
-// Rules about staked blocks (cc/StakeGuard.cpp).
-
 const STAKE_AGE = 150;
 export const GUARD = 'RCG8KwJNDVwpUBcdoa6AoHqHVJsA1uMYMR';
 
