@@ -13,7 +13,6 @@ export const txidOf = (transaction: Transaction | undefined): string => hex(tran
 export const poolable = (blocks: readonly Block[]): Transaction[] =>
   blocks.flatMap(({ transactions }) => transactions.slice(1));
 
-/** @returns the newest serial */
 export async function enter(db: PrismaClient, transactions: readonly Transaction[]): Promise<bigint> {
   const pooled = transactions.map((transaction) => ({ transaction, size: POOLED_BYTES }));
   const entries = await readPoolEntries(db, VRSCTEST, pooled);
@@ -24,7 +23,6 @@ export async function enter(db: PrismaClient, transactions: readonly Transaction
   });
 }
 
-/** @returns the newest serial */
 export async function leave(db: PrismaClient, leaving: Leaving): Promise<bigint> {
   return change(db, async (tx, serial) => {
     await leavePool(tx, VRSCTEST, [leaving], serial);

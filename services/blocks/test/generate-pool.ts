@@ -44,7 +44,6 @@ const STATEMENTS = [
   `INSERT INTO submission (chain_id, txid, raw, state) ${POOLED} SELECT $1, txid, '', 'ACCEPTED' FROM pooled`,
 ];
 
-/** @returns the newest serial */
 export async function generatePool(
   db: SqlExecutor,
   { chainId, gone, pending, tip, isAnalyzed = true }: GeneratedPool,
@@ -63,7 +62,6 @@ export function pooledAddress(number: number): string {
   return `address ${number}`;
 }
 
-/** @returns its txid */
 export async function addOrphan(db: SqlExecutor, chainId: string): Promise<string> {
   const columns = `version, lock_time, expiry_height, value_in, value_out, fee, input_count, output_count, fragment`;
   await db.$executeRawUnsafe(

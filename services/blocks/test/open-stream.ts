@@ -14,7 +14,6 @@ export interface StreamStand {
   close(): Promise<void>;
 }
 
-/** @param subgraphs whose progress counts */
 export async function openStream(subgraphs: string[]): Promise<StreamStand> {
   const database = await openDatabase();
   await announceVrsctest(database.db);
