@@ -8,7 +8,6 @@ import {
 } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { hex } from '#/hex.ts';
 
-/** Answers pulls as the block stream does. */
 export class ForkableChain {
   readonly chainId: string;
   blocks: Block[] = [];

@@ -60,7 +60,6 @@ async function insertBlocks(chainId: string, times: readonly number[]): Promise<
   );
 }
 
-/** The highest block whose time is not after a second. */
 function lastNotAfter(times: readonly number[], tip: number, seconds: number): number {
   return times.slice(0, tip + 1).findLastIndex((time) => time <= seconds);
 }

@@ -76,7 +76,6 @@ export class ReplicatedChain {
     await this.#db.close();
   }
 
-  /** Resolves once the database and this object agree. */
   settled(): Promise<void> {
     return this.#moving;
   }
@@ -98,7 +97,6 @@ export class ReplicatedChain {
       if (cursor !== null && cursor.height >= from) await rewindCursor(tx, this.chainId, cursor, from - 1);
       await advanceCursor(tx, this.chainId, await findCursor(tx, this.chainId), added);
     });
-    // A gateway pins a block once it is applied.
     this.#blocks = [...kept, ...added.map(({ height, hash }) => ({ height, hash }))];
   }
 }

@@ -38,7 +38,6 @@ let db: TestSqlClient;
 let chain: ForkableChain;
 let announced: NetworkMessage[];
 let lists: number;
-/** Networks that are not announced yet. */
 let awaited: { chainId: string; name: string; awaits: Awaits }[];
 let bus: MemoryBus;
 let indexer: RunningIndexer;

@@ -131,7 +131,6 @@ test('a connection that is lost in the middle rejects, leaves nothing behind, an
   expect(await read(writer)).toHaveLength(100);
 });
 
-/** Another transaction holds the row with id 50 meanwhile. */
 async function besideHeldRow(work: () => Promise<void>, end: 'COMMIT' | 'ROLLBACK'): Promise<void> {
   const held = writer.$transaction(async (tx) => {
     await insertRows(tx, 'written', COLUMNS, rows().slice(50, 51));

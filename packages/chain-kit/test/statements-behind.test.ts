@@ -19,7 +19,6 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Enough to be copied. */
 function rows(from: number, count = 100): unknown[][] {
   return Array.from({ length: count }, (_, index) => [from + index, `word ${from + index}`]);
 }

@@ -51,7 +51,6 @@ async function apply(from: number): Promise<void> {
   await advanceCursor(db, CHAIN, await findCursor(db, CHAIN), places);
 }
 
-/** @param early a block of the new branch, and its seconds after genesis */
 async function reorganise(
   keepHeight: number,
   count: number,
