@@ -12,7 +12,6 @@ export function isBadPort(port: number): boolean {
   return BAD_PORTS.has(port);
 }
 
-/** @throws TypeError when the text is no URL */
 export function hasBadPort(url: string): boolean {
   return isBadPort(Number(new URL(url).port));
 }

@@ -52,7 +52,6 @@ export function databaseName(setting: string): string {
   return decodeURIComponent(FORM.exec(setting)?.[4]?.slice(1) ?? '');
 }
 
-/** @returns a fault, as words for an operator */
 function parse(setting: string): DatabaseUrl | string {
   const found = FORM.exec(setting);
   if (found === null) return 'must be postgresql://user:password@host:port,host:port/database';

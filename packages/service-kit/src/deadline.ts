@@ -16,7 +16,6 @@ export class Deadline {
     return this.#isEnded || performance.now() >= this.#endsAt;
   }
 
-  /** Whole; 0 when it is over. */
   leftMs(): number {
     return this.isOver ? 0 : Math.ceil(this.#endsAt - performance.now());
   }

@@ -41,7 +41,6 @@ export const processEnv = {
     .optional(),
 };
 
-/** For every role that listens. */
 export const servingEnv = {
   ...processEnv,
   PORT: z.coerce
@@ -70,7 +69,6 @@ export const servingEnv = {
 
 export type ServingEnv = z.output<z.ZodObject<typeof servingEnv>>;
 
-/** For a role that listens and uses the bus. */
 export const commonEnv = {
   ...servingEnv,
   NATS_URL: z.string().min(1).describe('The bus; several addresses comma separated. No start waits for it.'),

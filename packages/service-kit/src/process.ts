@@ -2,7 +2,6 @@ import { startTracing } from '#/tracing/start-tracing.ts';
 import { sendConsoleToLogger } from './console-to-logger.ts';
 import type { Logger } from './logger.ts';
 
-/** Beside the time for which its servers leave. */
 const STOP_TIMEOUT_MS = 15_000;
 
 type Stop = () => Promise<void>;

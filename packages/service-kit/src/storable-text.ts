@@ -37,7 +37,6 @@ function holdsUnstorable(value: unknown): boolean {
   return false;
 }
 
-/** False for bytes. */
 function isNested(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !ArrayBuffer.isView(value);
 }

@@ -7,7 +7,6 @@ import { openPool, type ServerPool } from '#/db/open-pool.ts';
 import { createAdapter } from '#/db/prisma-adapter.ts';
 import { type DoorServer, startPair, urlOf } from './server-pair.ts';
 
-/** Far more than connections. */
 const CALLERS = 200;
 
 let primary: DoorServer;

@@ -18,7 +18,6 @@ export interface Sequence {
   isCalled: boolean;
 }
 
-/** A restored database gets it from its migrations. */
 const MIGRATIONS_TABLE = '_prisma_migrations';
 
 /** Rows must read as the same text on both sides, whatever the server's settings are. */

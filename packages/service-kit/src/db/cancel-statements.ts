@@ -60,7 +60,6 @@ async function cancel(pool: ServerPool, running: pg.PoolClient): Promise<void> {
     await client.connect();
     await client.query('SELECT pg_cancel_backend($1)', [processID]);
   } catch {
-    // A database that cannot be reached runs nothing either.
   } finally {
     await client.end().catch(() => {});
     clearTimeout(limit);

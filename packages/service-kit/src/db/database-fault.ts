@@ -11,7 +11,6 @@ const AWAY_CODES: ReadonlySet<unknown> = new Set(['P1001', 'P1002', 'P1008', 'P1
 /** SQLSTATE: connection exceptions, a write on a demoted server, lack of resources, shutdown and start. */
 const AWAY_STATES = /^(08...|25006|53[123]00|57P0[123])$/;
 const AWAY_SOCKETS = /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
-/** The driver's own errors have no code. */
 const AWAY_WORDS =
   /^(Connection terminated|Query read timeout|timeout expired|timeout exceeded when trying to connect|Client was closed|Client has encountered a connection error)/;
 const CANCELLED_STATE = '57014';

@@ -50,7 +50,6 @@ export function ofAllChains<Database>(database: Database): ByChain<Database> {
   return { of: () => database, list: () => all };
 }
 
-/** Opens a database once, though several chains have it. */
 export function openByChain<Database>(map: DatabaseMap, open: (urls: DatabaseUrls) => Database): ByChain<Database> {
   const opened = new Map<string, Database>();
   const openOnce = (urls: DatabaseUrls): Database => {

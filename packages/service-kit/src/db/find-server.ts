@@ -146,14 +146,12 @@ export class ServerFinder {
       connectionTimeoutMillis: this.connectTimeoutMs,
       query_timeout: this.connectTimeoutMs,
     });
-    // A connection that breaks also fails its statement.
     client.on('error', () => undefined);
     try {
       await client.connect();
       assertSuits(await readRole(client, this.connectTimeoutMs), suits);
       return server;
     } finally {
-      // A silent server does not take leave either.
       client.end().catch(() => undefined);
     }
   }

@@ -8,7 +8,6 @@ export interface PoolState {
 export class OpenPools {
   readonly #pools = new Set<PoolState>();
 
-  /** @returns removes the closed pool */
   note(pool: PoolState): () => void {
     this.#pools.add(pool);
     return () => this.#pools.delete(pool);

@@ -5,7 +5,6 @@ import { createHttpServer } from './create-http-server.ts';
 import { refuseSocket } from './guard-sockets.ts';
 
 const SHORT = { headMs: 200, requestMs: 400, silenceMs: 600, idleMs: 600, lookMs: 50 };
-/** More than the connection's buffers hold. */
 const MUCH = 'x'.repeat(32 * 1024 * 1024);
 
 const servers: FastifyInstance[] = [];
@@ -63,7 +62,6 @@ test.each(UPGRADES)('a peer that resets after an upgrade is no uncaught error: %
   }
   const peer = await open(server, request);
   while (handedOver.length === 0) await new Promise(setImmediate);
-  // Jest fails a test with an uncaught exception.
   peer.resetAndDestroy();
   await Promise.all(handedOver);
   expect((await server.inject('/')).body).toBe('answered');

@@ -13,7 +13,6 @@ export interface Deadlines {
   /** Without a byte in either direction; longer than any answer takes. */
   silenceMs: number;
   idleMs: number;
-  /** Between two looks at headMs and requestMs. */
   lookMs: number;
 }
 

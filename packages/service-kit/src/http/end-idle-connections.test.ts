@@ -23,7 +23,6 @@ test('a request that runs when the close begins is answered, and its connection 
   const [response] = (await asked) as [IncomingMessage];
   expect(response.statusCode).toBe(200);
   response.resume();
-  // A connection that is kept alive would take an hour.
   await closed;
   agent.destroy();
 });
@@ -41,7 +40,6 @@ test('a connection on which nothing was sent yet does not hold the close up, and
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   const asked = once(get(url), 'response');
   await arrived;
-  // Browsers open one in advance.
   const silent = connect((server.server.address() as AddressInfo).port, '127.0.0.1');
   await once(silent, 'connect');
   const closed = server.close();

@@ -12,7 +12,6 @@ const FIRST_REQUEST_MS = 1_000;
 export function endIdleConnectionsOnClose(server: FastifyInstance): void {
   const openedAt = new Map<Socket, number>();
   let timer: NodeJS.Timeout | undefined;
-  // Shared, since thousands of streams may be open.
   function forget(this: Socket): void {
     openedAt.delete(this);
   }

@@ -25,7 +25,6 @@ export function guardSockets(server: Server, logger?: FaultLog): void {
   });
 }
 
-/** Shared, since thousands of sockets may be open. */
 function guardSocket(socket: Socket): void {
   socket.on('error', ignore);
 }

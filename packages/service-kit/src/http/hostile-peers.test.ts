@@ -17,7 +17,6 @@ test('an internal server outlives every peer that needs no secret, and holds non
   const sockets = new Set<Socket>();
   server.server.on('connection', (socket: Socket) => {
     sockets.add(socket);
-    // `once` of node:events would listen for errors.
     socket.on('close', () => sockets.delete(socket));
   });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });

@@ -49,7 +49,6 @@ export async function createInternalServer(options: InternalServerOptions): Prom
   });
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const { statusCode: status = 500 } = error;
-    // A stranger must not fill the log.
     if (status >= 400 && status < 500) return reply.code(status).send({ error: 'the request cannot be read' });
     options.logger.error({ err: error, path: request.url }, 'request failed');
     return reply.code(500).send({ error: 'internal error' });

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 
 interface Leave {
   milliseconds: number;
-  /** Undefined until the server leaves. */
   over?: Promise<void>;
 }
 

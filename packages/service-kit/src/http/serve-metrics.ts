@@ -1,7 +1,6 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { createHttpServer } from './create-http-server.ts';
 
-/** @param roles the label `role` of all */
 export function measureProcess(roles: string): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ role: roles });

@@ -8,7 +8,6 @@ const SWEEP_MS = 1_000;
 export interface Charge {
   id: string;
   rate: Rate;
-  /** Tokens that must be left in the bucket. */
   spare?: number;
 }
 
@@ -39,7 +38,6 @@ export class Rates {
     return undefined;
   }
 
-  /** A full bucket is removed. */
   giveBack(ids: readonly string[], tokens = 1): void {
     const now = this.#now();
     for (const id of ids) {

@@ -23,7 +23,6 @@ export class TokenBucket {
   #used = 0;
   #at = 0;
 
-  /** Tokens that were taken stay taken. */
   resize({ perSecond, sizeMax = perSecond }: Rate, now: number): this {
     if (perSecond === this.#perSecond && sizeMax === this.#sizeMax) return this;
     this.#fill(now);
@@ -33,7 +32,6 @@ export class TokenBucket {
     return this;
   }
 
-  /** @param spare tokens that must be left */
   has(now: number, tokens = 1, spare = 0): boolean {
     this.#fill(now);
     return this.#used + tokens + spare <= this.#sizeMax + EPSILON;

@@ -1,6 +1,5 @@
 import { steadyNow } from './rates.ts';
 
-/** We ask for ourselves. */
 const OURS = '';
 /** A team is alone once no other has asked for this time. */
 const ALONE_MS = 1_000;
@@ -23,7 +22,6 @@ export class Turns {
   readonly #ofTeam: PlacesOfTeam;
   readonly #now: () => number;
   readonly #takenBy = new Map<string, number>();
-  /** The next team comes first. */
   readonly #waiting = new Map<string, Set<Waiting>>();
   #taken = 0;
   /** The time is when it took over from another team. */

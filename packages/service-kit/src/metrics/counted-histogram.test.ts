@@ -31,7 +31,6 @@ test('equal labels are one series', () => {
   expect(histogram.of({ route: '/a', status: '1' })).toBe(histogram.of({ status: '1', route: '/a' }));
 });
 
-/** The order of labels means nothing. */
 function inOrder(text: string): string {
   return text.replace(/(?<=\{).*(?=\})/g, (labels) => labels.split(',').sort().join(','));
 }

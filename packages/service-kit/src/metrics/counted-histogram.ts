@@ -27,7 +27,6 @@ export class CountedHistogram<L extends string> {
     this.help = help;
     this.#labelNames = labelNames;
     this.#buckets = buckets;
-    // The registry reads only its name and values.
     registry.registerMetric(this as unknown as Histogram);
   }
 

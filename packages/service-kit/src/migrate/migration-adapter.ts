@@ -83,7 +83,6 @@ async function runOnce(databaseUrl: string, sql: string): Promise<void> {
   }
 }
 
-// Undeclared members.
 interface Internals {
   performIO(query: SqlQuery): Promise<{ fields: { dataTypeID: number }[] }>;
   onError(error: unknown): never;

@@ -36,7 +36,6 @@ interface WasmInstance {
   exports: { __wbindgen_start(): void };
 }
 
-// TypeScript declares it only among the browser's types.
 const { WebAssembly: wasm } = globalThis as unknown as {
   WebAssembly: { instantiate(bytes: Uint8Array, imports: object): Promise<{ instance: WasmInstance }> };
 };

@@ -2,9 +2,7 @@ import type { Registry } from 'prom-client';
 import type { OpenPools } from '#/db/open-pools.ts';
 import type { Logger } from '#/logger.ts';
 
-/** Everything process-wide that a role needs. */
 export interface RoleContext {
-  /** Such as `markets-api`. */
   readonly name: string;
   readonly logger: Logger;
   /** Undefined: nothing is measured. */

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isTracingOn } from '#/env.ts';
 import { readTrace } from '#/trace-context.ts';
 
-/** Monitoring requests these every few seconds. */
 const UNTRACED: ReadonlySet<string> = new Set(['/livez', '/readyz']);
 
 declare module 'fastify' {
