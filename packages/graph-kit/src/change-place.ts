@@ -1,11 +1,9 @@
-/** `ChangePlace` of the subgraphs' schemas. */
 export interface ChangePlace {
   height: number;
   /** -1 for a change by the block as a whole. */
   txIndex: number;
   /** -1 for a change by the transaction as a whole. */
   vout: number;
-  /** Address or i-address. */
   id: string;
   /** A txid, or the number of a revision or a state. */
   reference: string;
@@ -16,7 +14,6 @@ export interface ChangeRange {
   chainId: string;
   from: number;
   to: number;
-  /** Null: all. */
   ids: readonly string[] | null;
   /** Null: without limit. */
   limit: number | null;

@@ -6,7 +6,6 @@ import { validationError } from './errors.ts';
 export type Position = readonly (string | number | null)[];
 
 export interface OpenedCursor {
-  /** The first page was read at this block. */
   anchor: BlockPlace;
   /** The newest block that the list can see; absent: the anchor. */
   newest?: BlockPlace | undefined;

@@ -26,7 +26,6 @@ export function validationError(argument: string, message: string): GraphQLError
   return coded('VALIDATION_ERROR', message, { argument });
 }
 
-/** @param candidates full names or ids */
 export function ambiguousName(message: string, candidates: readonly string[]): GraphQLError {
   return coded('AMBIGUOUS_NAME', message, { candidates });
 }
@@ -61,7 +60,6 @@ export interface TransactionRejection {
   canRetry: boolean;
   /** The node's token, where the reason has no typed code. */
   reason?: string;
-  /** Transactions of the main chain that spent the same. */
   conflictsWith?: readonly string[];
 }
 
@@ -84,7 +82,6 @@ export function isPinLost(error: unknown): boolean {
   return error instanceof GraphQLError && error.extensions.code === 'PIN_LOST';
 }
 
-/** Other errors are masked. */
 export function isCodedError(error: unknown): error is GraphQLError {
   return error instanceof GraphQLError && typeof error.extensions.code === 'string';
 }

@@ -5,7 +5,6 @@ import { textArgument } from './schema-nodes.ts';
 /** Without its version: a schema that links it may declare events. */
 export const EVENT_SPEC = 'https://ledgergraph.invalid/events/';
 
-/** A schema gets them by linking the specification. */
 export const EVENT_DEFINITIONS: DocumentNode = parse(
   readFileSync(new URL('../events.graphql', import.meta.url), 'utf8'),
   { noLocation: true },

@@ -10,7 +10,6 @@ export interface UnstorableLiteral {
 /** Apollo's server hands out the same document for the same text. */
 const searched = new WeakMap<DocumentNode, UnstorableLiteral | null>();
 
-/** Null if all literals can be stored. */
 export function findUnstorableLiteral(document: DocumentNode): UnstorableLiteral | null {
   const known = searched.get(document);
   if (known !== undefined) return known;

@@ -65,7 +65,6 @@ function serializeDateTime(value: unknown): string {
   throw new TypeError('not a point in time');
 }
 
-/** All subgraphs must print them alike. */
 export const scalarResolvers = {
   BigInt: new GraphQLScalarType<number, number>({
     name: 'BigInt',

@@ -18,7 +18,6 @@ export function directivesOf(
   return directives.filter((directive) => directive.name.value === name);
 }
 
-/** Inside lists and non-nulls. */
 export function nameOf(type: TypeNode): string {
   return type.kind === Kind.NAMED_TYPE ? type.name.value : nameOf(type.type);
 }

@@ -2,10 +2,8 @@ import { type ConstDirectiveNode, Kind, parse, visit } from 'graphql';
 
 /** The gateway itself answers it: subscriptions and their events. */
 export const OWN_SUBGRAPH = 'events';
-/** A value of `join__Graph`. */
 export const OWN_GRAPH = OWN_SUBGRAPH.toUpperCase();
 
-/** As a value of `join__Graph`. */
 export function graphOf({ arguments: given = [] }: ConstDirectiveNode): string | undefined {
   const graph = given.find(({ name }) => name.value === 'graph')?.value;
   return graph?.kind === Kind.ENUM ? graph.value : undefined;

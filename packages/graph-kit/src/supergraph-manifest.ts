@@ -7,7 +7,6 @@ export const SIGNATURE_FILE = 'manifest.sig';
 /** Part of an environment variable and of a file's name. */
 export const subgraphName = z.string().regex(/^[a-z][a-z0-9_]*$/, 'a-z, 0-9 and _, a letter first');
 
-/** As processes behind the gateway reach it. */
 export const routingUrl = z.url({ protocol: /^https?$/ });
 
 const sha256Text = z.string().regex(/^[0-9a-f]{64}$/);
@@ -22,7 +21,6 @@ export const supergraphManifest = z.object({
     z.object({
       name: subgraphName,
       team: z.string().min(1),
-      /** Counts up by subgraph. */
       version: z.int().min(1),
       sha256: sha256Text,
       /** Absent: the gateway's environment has it. */

@@ -26,7 +26,6 @@ export function writeParties(parties: TransactionParties): string {
   return JSON.stringify(parties, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 }
 
-/** @param text as `writeParties` writes it */
 export function readParties(text: string): TransactionParties {
   const { paid, shielded, ...parties } = JSON.parse(text) as Omit<TransactionParties, 'paid' | 'shielded'> & {
     paid: (Omit<PartyGain, 'satoshis'> & { satoshis: string })[];

@@ -56,7 +56,6 @@ export function describeUnknownChain(
   return `unknown chain ${chainId}. Did you mean ${near.chainId} (${near.name})?`;
 }
 
-/** Or if two neighbours have changed places. */
 export function differsByALetter(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (short === long || long.length - short.length > 1) return false;

@@ -19,7 +19,6 @@ export interface WebhookVariable {
   isList: boolean;
   /** For a value, or each of a list. Absent: the gateway checks it. */
   pattern?: string;
-  /** For a value that does not match. */
   fault?: string;
   isIAddress?: boolean;
   /** Objects whose ids are the values; the subscription is of their events alone. */
@@ -36,9 +35,7 @@ export interface WebhookType {
   variables: WebhookVariable[];
   /** Path from an event of the mempool to its txid; absent: events of blocks. */
   txid?: string[];
-  /** Type of the event for leaving the mempool. */
   left?: string;
-  /** Its events are reorganisations, not blocks. */
   isOfRemovals: boolean;
   where?: string;
   each?: string;
@@ -59,7 +56,6 @@ const TEXTS = ['where', 'each', 'eachId', 'more', 'lookup', 'lookupWith'] as con
 type Objects = ReadonlyMap<string, readonly FieldDefinitionNode[]>;
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** @param supergraphSdl its subscriptions are declared by `@event` */
 export function readWebhookTypes(supergraphSdl: string): WebhookCatalog {
   const { definitions } = parse(supergraphSdl, { noLocation: true });
   const objects = new Map(
