@@ -10,7 +10,6 @@ export interface SubgraphSchema {
 }
 
 export interface Composition {
-  /** The gateway plans from it. */
   supergraphSdl: string;
   /** Clients see it, without federation and sorted. */
   apiSdl: string;

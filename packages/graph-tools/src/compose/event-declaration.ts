@@ -10,7 +10,6 @@ import {
   print,
 } from 'graphql';
 
-/** Arguments of the lists that events are found by. */
 const SOURCES = {
   blocks: { args: { chainId: 'String!', fromHeight: 'BigInt!', toHeight: 'BigInt!' }, type: '[String!]' },
   changes: {
@@ -27,7 +26,6 @@ const KNOWN_KEYS = ['chainId', 'at'];
 export type Fault = (coordinate: string, message: string) => undefined;
 type Fields = ReadonlyMap<string, FieldDefinitionNode>;
 
-/** @param queries of the same subgraph */
 export function checkEvent(field: FieldDefinitionNode, queries: Fields, fault: Fault): undefined {
   const at = `Subscription.${field.name.value}`;
   const [event] = directivesOf(field, 'event');

@@ -78,7 +78,6 @@ class OwnPart {
 
   schema(): ParsedSubgraph | undefined {
     if (this.#fields.size === 0) return undefined;
-    // Every stream follows the chain's blocks.
     for (const source of ['blocks', 'pool']) {
       const declared = [...this.#fields.values()].filter(({ field }) => {
         const [event] = directivesOf(field, 'event');
@@ -185,7 +184,6 @@ function isRoot(definition: DefinitionNode): definition is ObjectTypeDefinitionN
   );
 }
 
-/** The lists of events stay with the subgraph. */
 function withSubgraph(field: FieldDefinitionNode, subgraph: string): FieldDefinitionNode {
   const add = (directive: ConstDirectiveNode): ConstDirectiveNode => {
     if (directive.name.value !== 'event') return directive;

@@ -7,7 +7,6 @@ export interface SchemaCheck {
   compositionFaults: string[];
   /** For clients, or for gateways that run. */
   breaks: string[];
-  /** All else that clients would see. */
   additions: string[];
 }
 

@@ -3,7 +3,6 @@ import type { CandidateSubgraph } from './published-subgraph.ts';
 
 const COORDINATE = /\b[A-Z]\w*\.[a-z_]\w*/g;
 
-/** One text for each reason: teams, field and message. */
 export function describeCompositionErrors(
   errors: readonly GraphQLError[],
   subgraphs: readonly Pick<CandidateSubgraph, 'name' | 'team'>[],

@@ -7,7 +7,6 @@ import type { Registry } from './registry.ts';
 export interface PublishOptions {
   /** For gateways whose environment names none; absent: as before. */
   routingUrl: string | undefined;
-  /** Reason why clients may be broken. */
   acceptBreak: string | undefined;
   /** Returns the text's id in git; absent: the registry keeps the text. */
   writeBlob?: ((sdl: string) => Promise<string>) | undefined;
@@ -50,7 +49,6 @@ export async function publish(
   return { check, version: next.version };
 }
 
-/** Nothing is removed when the check is not acceptable. */
 export async function unpublish(
   registry: Registry,
   name: string,

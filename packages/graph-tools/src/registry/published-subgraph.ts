@@ -4,7 +4,6 @@ import { z } from 'zod';
 export const publication = z.object({
   name: subgraphName,
   team: z.string().min(1),
-  /** Counts up. */
   version: z.int().min(1),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   /** Object id in git, for a schema of this repository; absent: the text is a file beside the record. */
@@ -15,7 +14,6 @@ export const publication = z.object({
   publishedAt: z.iso.datetime(),
   /** For gateways whose environment does not name one. */
   routingUrl: routingUrl.optional(),
-  /** Breaking changes, and the reason for accepting them. */
   acceptedBreak: z.object({ reason: z.string().min(1), changes: z.array(z.string()) }).optional(),
 });
 

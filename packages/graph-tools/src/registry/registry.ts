@@ -12,7 +12,6 @@ export class Registry {
   readonly #dir: string;
   readonly #readWorking: () => Promise<readonly CandidateSubgraph[]>;
 
-  /** @param readWorking the schemas of this repository */
   constructor(dir: string, readWorking: () => Promise<readonly CandidateSubgraph[]>) {
     this.#dir = dir;
     this.#readWorking = readWorking;
@@ -51,7 +50,6 @@ export class Registry {
   async #readText(name: string, { team, version, gitBlob, sha256: published }: Publication): Promise<string> {
     if (gitBlob === undefined) return readFile(this.#schemaFile(name), 'utf8');
     const working = (await this.#readWorking()).find((subgraph) => subgraph.name === name);
-    // This text needs no git.
     if (working !== undefined && sha256(working.sdl) === published) return working.sdl;
     return readBlob(gitBlob).catch((cause: unknown) => {
       const what = `version ${version} of ${name}, which team ${team} has published`;

@@ -3,7 +3,6 @@ import { type Change, CriticalityLevel, diff } from '@graphql-inspector/core';
 import { parseSubgraphSchema } from '@ledgergraph/graph-kit/event-spec';
 import { buildSchema, type GraphQLSchema } from 'graphql';
 
-/** The coordinate is such as `Address.balance`. */
 export interface SchemaChange {
   coordinate: string;
   message: string;
