@@ -207,7 +207,6 @@ class NatsBus implements Bus {
   }
 }
 
-/** False for a fault that passes. */
 function isRefusal(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return code === ErrorCode.BadAuthentication || code === ErrorCode.AuthorizationViolation;

@@ -9,7 +9,6 @@ export interface BusUser {
 
 export interface NatsConfigOptions {
   listen: string;
-  /** NATS_SUBJECT_PREFIX. */
   prefix: string;
   users: readonly BusUser[];
 }
@@ -34,7 +33,6 @@ export const NATS_LIMITS = {
   write_deadline: '2s',
 } as const;
 
-/** A client must log in within it. */
 export const NATS_LOGIN_SECONDS = 5;
 
 /** A list without an entry would allow everything. */

@@ -1,6 +1,5 @@
 export interface PaceLimits {
   perSecond: number;
-  /** At once after a quiet time. */
   burst: number;
 }
 

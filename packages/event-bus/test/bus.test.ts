@@ -8,7 +8,6 @@ import { MemoryBus } from '#/memory-bus.ts';
 import { connectBus } from '#/nats-bus.ts';
 
 const logger = pino({ level: 'silent' });
-// `npm test` passes its address.
 const natsServer = process.env.TEST_NATS_SERVER ?? 'nats-server';
 
 async function until(condition: () => boolean): Promise<void> {

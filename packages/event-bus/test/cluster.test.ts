@@ -76,7 +76,6 @@ test('in a cluster of three each server may be killed in turn: every listener re
     });
     await ringUntilAllHear(ringer, [...heard, late], index + 2);
     startServer(index);
-    // Back in the cluster before the next one goes.
     const alone = connectBus({ url: `nats://127.0.0.1:${ports[index]}`, prefix: 'test', name: 'back', logger });
     buses.push(alone);
     await alone.connected;

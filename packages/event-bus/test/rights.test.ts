@@ -117,10 +117,8 @@ test.each(USERS)('%s can publish and subscribe its own subjects, and nothing els
   const subjects = [...OURS, ...FOREIGN];
   for (const subject of subjects) {
     connection.subscribe(subject, { callback: () => undefined });
-    // A wildcard cannot be published.
     if (!/[*>]/.test(subject)) connection.publish(subject, new Uint8Array([1]));
   }
-  // The PONG comes behind all other answers.
   await connection.flush();
   const { publish, subscribe } = busRights(user);
   const allowed = (list: readonly string[]): Set<string> => new Set(list.map((subject) => `${PREFIX}.${subject}`));
