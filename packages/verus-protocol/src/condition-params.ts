@@ -18,7 +18,6 @@ export interface Destination {
   bytes: Uint8Array;
 }
 
-/** COptCCParams: `needed` of the destinations sign. */
 export interface ConditionParams {
   version: number;
   evalCode: number;

@@ -59,7 +59,6 @@ export const PROOF_PROTOCOLS = { PBAASMMR: 1, CHAINID: 2, ETHNOTARIZATION: 3 } a
 /** currencydefinition.notarizationprotocol (pbaas/crosschainrpc.h, ENotarizationProtocol). */
 export const NOTARIZATION_PROTOCOLS = { AUTO: 1, NOTARY_CONFIRM: 2, NOTARY_CHAINID: 3 } as const;
 
-/** Null for a number without a name. */
 export function nameOfNumber<Name extends string>(table: Readonly<Record<Name, number>>, number: number): Name | null {
   return (Object.keys(table) as Name[]).find((name) => table[name] === number) ?? null;
 }

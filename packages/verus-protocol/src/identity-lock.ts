@@ -1,6 +1,5 @@
 import { IDENTITY_FLAGS } from './flags.ts';
 
-/** From this structure version on identities know locks. */
 const VAULT_VERSION = 2n;
 
 export interface LockState {

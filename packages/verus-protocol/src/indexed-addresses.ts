@@ -8,7 +8,6 @@ const UNCOMPRESSED_PUBKEY_SCRIPT_BYTES = 67;
 const UNINDEXED_TYPES = new Set(['nulldata', 'multisig', 'nonstandard']);
 
 export interface OwnedOutput {
-  /** Such as pubkeyhash. */
   scriptType: string;
   script: Uint8Array;
   /** As the daemon prints them, each once. */
@@ -31,7 +30,6 @@ export function isIndexAddress(address: string): boolean {
   return address.startsWith('x');
 }
 
-/** `<height> OP_CHECKLOCKTIMEVERIFY OP_DROP …` */
 function isTimeLocked(script: Uint8Array): boolean {
   const first = script[0] ?? 0;
   const isSmallNumber = first >= OP_1 && first <= OP_16;

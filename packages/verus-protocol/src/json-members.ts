@@ -41,7 +41,6 @@ export function readNumberText(parent: JsonObject, member: string): string {
   return value.value;
 }
 
-/** Any size. */
 export function readWholeNumber(parent: JsonObject, member: string): bigint {
   const text = readNumberText(parent, member);
   if (!WHOLE.test(text)) throw new UnexpectedShapeError(member, 'a whole number');

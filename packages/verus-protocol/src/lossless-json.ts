@@ -3,7 +3,6 @@ import { type JsonObject, type JsonValue, LosslessParser, type Unread } from './
 
 export { type JsonObject, type JsonValue, LosslessNumber, type Unread };
 
-/** No number in it can lose digits. */
 export type ExactJson = null | boolean | string | number | ExactJson[] | { [key: string]: ExactJson };
 
 /** A repeated key (reserve_balance may repeat one) keeps its last value. @throws SyntaxError */

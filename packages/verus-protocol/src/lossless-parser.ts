@@ -23,7 +23,6 @@ const LETTER_F = 0x66;
 const LETTER_N = 0x6e;
 const LETTER_T = 0x74;
 const SMALL = 0x20;
-/** Stands for each number in an unread member. */
 const UNREAD_NUMBER = new LosslessNumber('0');
 
 /**
@@ -156,7 +155,6 @@ export class LosslessParser {
   #number(isUnread: boolean): LosslessNumber {
     const start = this.#at;
     if (this.#text.charCodeAt(this.#at) === MINUS) this.#at += 1;
-    // Nothing may follow a leading zero.
     if (this.#text.charCodeAt(this.#at) === ZERO) this.#at += 1;
     else this.#digits();
     if (this.#text.charCodeAt(this.#at) === DOT) {

@@ -2,7 +2,6 @@ import { isIdentityAddress, parseAddress } from './address.ts';
 import { addressFault } from './address-fault.ts';
 import { childIdentityAddress, NameError, type NamingChain, nameCandidates, nameLabels } from './name.ts';
 
-/** A message repeats no more of a text. */
 const SHOWN_MAX = 64;
 
 /** Names whose parent is unknown are printed below an i-address: `shop.iKWf…@`. */

@@ -23,7 +23,6 @@ test.each(NAMES)('%s: scripts are read as the node prints them', (name) => {
     else expect(payment?.address).toBeNull();
     expect(payment?.identityAddress).toBe(state?.identityAddress ?? null);
     const tokens = output.currencyValues.map(({ currencyId, satoshis }) => [currencyId, satoshis]);
-    // The native part stands in the output's value, too.
     const read = [...(payment?.tokens ?? [])].filter(([currencyId]) => currencyId !== native);
     expect(new Map(read)).toEqual(new Map(tokens as [string, bigint][]));
   }
@@ -41,7 +40,6 @@ test('what is cut off, or is no script of these kinds, is not read', () => {
     identityAddress: null,
   });
   expect(readScriptPayment(Buffer.from(whole.slice(0, -4), 'hex'))).toBeUndefined();
-  // The amount goes on beyond the data.
   expect(readScriptPayment(Buffer.from(whole.replace('80edb4c900', '80edb4c980'), 'hex'))).toBeUndefined();
   expect(readScriptPayment(Buffer.from('6a', 'hex'))).toBeUndefined();
   expect(readScriptPayment(new Uint8Array())).toBeUndefined();

@@ -8,7 +8,6 @@ const EVAL = { NONE: 0x00, RESERVE_OUTPUT: 0x09, IDENTITY_PRIMARY: 0x0e } as con
 
 /** CTokenOutput::VERSION_MULTIVALUE (pbaas/reserves.h): a map follows. */
 const MULTIVALUE = 0x80000000n;
-/** An id and an amount. */
 const ENTRY_BYTES = HASH_BYTES + 8;
 const KEY_BYTES = 33;
 /** Longer numbers overflow 64 bits (serialize.h:ReadVarInt). */

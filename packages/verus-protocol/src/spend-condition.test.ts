@@ -9,14 +9,12 @@ const OTHER_ID = '1504354a90cda8729b514af64455cbf6b4ffaa9c52d0';
 const one = (identity: string) => ({ needed: 1, groups: [{ needed: 1, identities: [identity] }] });
 const read = (hex: string) => readSpendCondition(Buffer.from(hex, 'hex'));
 
-/** `04 03 00 <needed> <number> <keys…>`. */
 function payment(needed: number, ...keys: string[]): string {
   const params = `040300${needed.toString(16).padStart(2, '0')}${keys.length.toString(16).padStart(2, '0')}${keys.join('')}`;
   return `050403000000cc${(params.length / 2).toString(16).padStart(2, '0')}${params}75`;
 }
 
 test.each([
-  // Recorded outputs of vrsctest-a.
   ['a payment to an identity', `050403000000cc1b040300010${'1'}${ID}75`, one(PAYEE)],
   [
     'tokens to an identity',

@@ -1,12 +1,10 @@
 import { readSteps } from './script-pushes.ts';
 
 const OP_RETURN = 0x6a;
-/** Widths in the newer form. */
 const UINT32_BYTES = 4;
 const NEWER_PARTS = 2;
 
 export interface StakeHeights {
-  /** The block that made the staked coin. */
   source: number;
   block: number;
 }

@@ -1,7 +1,6 @@
 import { findObjects, findText, readInteger, readText } from '#/json-members.ts';
 import { findPayload, type PayloadOutput } from './payload.ts';
 
-/** About a block of another chain. */
 export interface ChainNotarization {
   /** i-address. */
   systemId: string;

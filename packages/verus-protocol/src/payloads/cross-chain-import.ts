@@ -13,7 +13,6 @@ export const IMPORT_FLAGS = {
 
 const NO_HASH = '0'.repeat(64);
 
-/** On the source system. */
 export interface ExportKey {
   txid: string;
   vout: number;
@@ -23,7 +22,6 @@ export interface ExportKey {
 export interface CrossChainImport {
   flags: number;
   sourceSystemId: string;
-  /** The source is imported up to it. */
   sourceHeight: number;
   currencyId: string;
   /** Null for the first import of a definition. From Ethereum the txid is a hash of the export. */

@@ -15,7 +15,6 @@ export interface ReserveState {
   reserveOut: bigint | null;
 }
 
-/** Amounts are in satoshis. */
 export interface CurrencyState {
   flags: number;
   initialSupply: bigint;

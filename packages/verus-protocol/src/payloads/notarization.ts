@@ -13,7 +13,6 @@ export interface NotarizationPayload {
   notarizationHeight: number;
   /** State of the currency, or the system, that is notarized. */
   own: NotarizedState;
-  /** As the notarized system reports them. */
   others: NotarizedState[];
 }
 

@@ -1,6 +1,5 @@
 import { JOIN_SPLITS_SINCE, OVERWINTERED, SAPLING, VERSION_GROUPS } from './layout.ts';
 
-/** Without shielded parts. */
 export interface PlainCoinbase {
   version: number;
   lockTime: number;
@@ -28,9 +27,7 @@ export function encodeCoinbase({ version, lockTime, expiryHeight, ...body }: Pla
     ...body.outputs.flatMap(({ value, script }) => [int64(value), ...sized(script)]),
     uint32(lockTime),
     ...(isOverwintered ? [uint32(expiryHeight)] : []),
-    // No balance, no spends, no outputs.
     ...(isSapling ? [int64(0n), compactSize(0), compactSize(0)] : []),
-    // No joinsplits.
     ...(version >= JOIN_SPLITS_SINCE ? [compactSize(0)] : []),
   ]);
 }

@@ -13,5 +13,4 @@ export const SAPLING_OUTPUT_BYTES = 948;
 export const BINDING_SIGNATURE_BYTES = 64;
 /** Groth16 proofs since Sapling, PHGR13 before. */
 export const JOIN_SPLIT_BYTES = { groth16: 1_698, phgr13: 1_802 };
-/** Key and signature behind the joinsplits. */
 export const JOIN_SPLIT_KEY_AND_SIGNATURE_BYTES = 96;

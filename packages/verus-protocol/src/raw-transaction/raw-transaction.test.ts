@@ -25,7 +25,6 @@ const faultOf = (hex: string): string => {
   }
 };
 
-/** Members of getrawtransaction 1. */
 function describe(hex: string): object {
   const { transaction } = decodeTransactionHex(hex);
   return {

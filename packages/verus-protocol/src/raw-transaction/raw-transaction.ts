@@ -30,7 +30,6 @@ export interface RawOutput {
   script: Uint8Array;
 }
 
-/** As far as an observer needs them. */
 export interface ShieldedParts {
   spends: number;
   outputs: number;
@@ -54,7 +53,6 @@ export interface RawTransaction {
   /** 0: no limit; null before Overwinter. */
   expiryHeight: number | null;
   shielded: ShieldedParts;
-  /** Bytes. */
   size: number;
 }
 

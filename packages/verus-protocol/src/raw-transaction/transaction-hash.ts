@@ -6,7 +6,6 @@ export function hashTransaction(bytes: Uint8Array): string {
   return displayHash(sha256(sha256(bytes)));
 }
 
-/** In the reverse of the byte order. */
 export function displayHash(hash: Uint8Array): string {
   return bytesToHex(Uint8Array.from(hash).reverse());
 }

@@ -12,7 +12,6 @@ const PLAIN: TransactionParts = {
 const sizeOf = (parts: Partial<TransactionParts>): number => computeTransactionSize({ ...PLAIN, ...parts });
 
 test('each format has its own fixed parts', () => {
-  // Sums from raw-transaction.test.ts.
   const body = { inputScripts: [0], outputScripts: [2] };
   const before = { ...body, isOverwintered: false };
   expect(sizeOf({ ...before, version: 1 })).toBe(4 + 1 + 41 + 1 + 11 + 4);

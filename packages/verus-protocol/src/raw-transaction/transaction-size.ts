@@ -10,7 +10,6 @@ import {
 
 export interface TransactionParts {
   version: number;
-  /** These formats have an expiry height. */
   isOverwintered: boolean;
   /** Bytes of each. */
   inputScripts: readonly number[];
@@ -30,7 +29,6 @@ const AMOUNT_BYTES = 8;
 /** In bytes, for any format that the daemon reads (docs/verus/sending.md#the-format). */
 export function computeTransactionSize(parts: TransactionParts): number {
   const { isOverwintered, inputScripts, outputScripts } = parts;
-  // Version and lock time; version group and expiry height.
   const fixed = UINT32_BYTES * (isOverwintered ? 4 : 2);
   return fixed + listSize(inputScripts, INPUT_BYTES) + listSize(outputScripts, OUTPUT_BYTES) + shieldedSize(parts);
 }
@@ -57,7 +55,6 @@ function shieldedSize({
   return isSapling && saplingSpends + saplingOutputs > 0 ? size + BINDING_SIGNATURE_BYTES : size;
 }
 
-/** @param each bytes beside the script */
 function listSize(scripts: readonly number[], each: number): number {
   return scripts.reduce(
     (sum, script) => sum + each + compactSizeBytes(script) + script,
