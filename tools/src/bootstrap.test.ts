@@ -75,7 +75,6 @@ test('a start installs what runs, and shows how far that is', () => {
 
 test('a test run adds the rest to what a start installed, and no later start takes it away', () => {
   run('start');
-  // A stack may run from this folder.
   write('node_modules/runs/in-use', '');
   expect(run('test').output).toMatch(/runs test\n$/);
   expect(calls()).toEqual(['ci --omit=dev', 'install --no-save --include=dev']);

@@ -7,7 +7,6 @@ import { findLongLines } from '#/checks/english/find-long-lines.ts';
 import type { Check } from './check.ts';
 
 const JUDGED = /\.(ts|tsx|js|mjs|md|graphql|proto|prisma|sh|ya?ml|html|css)$/;
-/** Generated, recorded or history; and the check itself. */
 const NOT_JUDGED = [
   /(^|\/)(generated|recordings|migrations)\//,
   /^tools\/src\/checks\/english\//,

@@ -6,7 +6,6 @@ import { ALLOWED, type Allowance } from '#/checks/gateway-words/allowed-words.ts
 import { readSchemaWords, type SchemaWords } from '#/checks/gateway-words/schema-words.ts';
 import type { Check } from './check.ts';
 
-/** Objects of subgraphs, in any word. */
 const STEM = /conversion|candle|statement|richList|identit|currenc/i;
 const WORD = /[A-Za-z_]\w*/g;
 const COMMENT = /(^|\s)\/\/ .*$|^\s*\/?\*.*$/;

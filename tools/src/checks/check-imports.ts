@@ -21,7 +21,6 @@ export function findBoundaryFaults(sources: Sources): Fault[] {
   ];
 }
 
-/** Circles of folders, each with imports that show it. */
 export function findKnotFaults(sources: Sources): Fault[] {
   return findKnots(sources).map(({ folder, entries, imports }) =>
     [`${folder}: ${entries.join(', ')} import each other in a circle:`, ...imports].join('\n  '),

@@ -6,7 +6,6 @@ import { TransactionReader } from '#/checks/transactions/find-remote-calls.ts';
 import { readModule } from '#/checks/transactions/read-module.ts';
 import type { Check } from './check.ts';
 
-/** It may have a database. */
 const JUDGED = /^(services|packages|gateway)\/.+\/?src\/.+\.ts$/;
 const NOT_JUDGED = /\/web\/src\//;
 
@@ -26,7 +25,6 @@ function readFile(root: string, { path, imports }: SourceFile) {
   return readModule(path, readFileSync(join(root, path), 'utf8'), targets);
 }
 
-/** Exports of other workspaces come without it. */
 function withEnding(target: string | undefined): string | undefined {
   return target === undefined || target.endsWith('.ts') ? target : `${target}.ts`;
 }

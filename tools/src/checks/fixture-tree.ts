@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 
-/** @param files text by path */
 export async function writeTree(files: Record<string, string>): Promise<AsyncDisposable & { root: string }> {
   const root = await mkdtemp(join(tmpdir(), 'ledgergraph-tree-'));
   for (const [path, text] of Object.entries(files)) {

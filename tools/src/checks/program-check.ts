@@ -2,7 +2,6 @@ import { installedProgram, repositoryDir } from '@ledgergraph/local/repository';
 import { execa } from 'execa';
 import type { Check } from './check.ts';
 
-/** The exit code decides; the output lists the faults. */
 export function programCheck(title: string, fix: string, program: string, args: string[], cwd = repositoryDir): Check {
   return {
     title,

@@ -9,7 +9,6 @@ export function walk(value: unknown, see: (node: Node) => boolean | undefined): 
     for (const item of value) walk(item, see);
     return;
   }
-  // Arguments and parameters are no nodes.
   if (typeof value !== 'object' || value === null || (isNode(value) && see(value) === false)) return;
   for (const child of Object.values(value)) if (typeof child === 'object') walk(child, see);
 }

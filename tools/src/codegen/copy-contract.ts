@@ -13,7 +13,6 @@ const SOURCES = [
   'proto-schemas/src/webhooks/webhook-contract.ts',
 ];
 const TARGET = 'clients/dashboard-api/src/generated';
-/** Between these files, by any name. */
 const OWN_IMPORT = new RegExp(
   `from '[^']*/(${SOURCES.map((path) => basename(path, '.ts')).join('|')})(?:\\.ts)?'`,
   'g',

@@ -16,7 +16,6 @@ export function hasGenerator(schema: string): boolean {
   return readFileSync(schema, 'utf8').includes('generator client');
 }
 
-/** Returns whether anything had changed. */
 export async function generatePrisma(service: ServiceName): Promise<boolean> {
   const folder = inRepository('services', service);
   const schema = globSync(`${folder}/prisma/*.prisma`);

@@ -19,7 +19,6 @@ export async function compileProtos(): Promise<Uint8Array> {
   return (await execa(installedProgram('buf'), ['build', '--as-file-descriptor-set', '-o', '-'], options)).stdout;
 }
 
-/** Returns whether anything had changed. */
 export async function generateProtos(): Promise<boolean> {
   return generateWhenChanged({
     inputs: [IMAGE, `${FOLDER}/package.json`],

@@ -5,7 +5,6 @@ import { hashContent } from './content-hash.ts';
 
 export interface Generation {
   inputs: string[];
-  /** Such as versions of tools. */
   words: string[];
   /** Hash of the last inputs; it lies with the output, so that both are deleted together. */
   stampFile: string;

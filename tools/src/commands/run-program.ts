@@ -8,7 +8,6 @@ export interface ProgramNeeds {
   services: boolean;
 }
 
-/** Works in a fresh clone too. */
 export function runProgram(file: string, { services }: ProgramNeeds): (args: string[]) => Promise<number> {
   return async (args) => {
     await generateCode();

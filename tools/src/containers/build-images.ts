@@ -14,7 +14,6 @@ export interface BuiltImage {
   sizeMb: number;
 }
 
-/** The one, and a team's. */
 const TESTED: readonly OurImage[] = [ONE_IMAGE, imageOf(TESTED_TEAM)];
 
 /** From installed packages and generated code: nothing is downloaded. */

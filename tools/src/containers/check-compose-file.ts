@@ -9,7 +9,6 @@ export async function checkComposeFile(
   report: (text: string) => void,
 ): Promise<void> {
   const env = {
-    // Nothing is started with them.
     ...Object.fromEntries(secretNames().map((name) => [name, 'x'.repeat(32)])),
     COMPOSE_PROFILES: 'roles,small,recorded,observability',
     LEDGERGRAPH_NODES_ENV: inRepository('deploy', 'compose', 'nodes.env.example'),

@@ -13,7 +13,6 @@ export async function docker(engine: Engine, args: string[]): Promise<string> {
   throw new Error(`docker ${args[0]} ${args.at(-1)}: ${output || result.shortMessage}`);
 }
 
-/** The engine has the image, or can fetch it. */
 export async function canUse(engine: Engine, image: string): Promise<boolean> {
   const has = await docker(engine, ['image', 'inspect', '--format', '{{.Id}}', image]).catch(() => undefined);
   if (has !== undefined) return true;

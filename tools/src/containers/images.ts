@@ -1,13 +1,10 @@
-/** Workspaces are as in the Dockerfile's argument WORKSPACE. */
 export interface OurImage {
   name: string;
   workspaces: string;
 }
 
-/** docker-compose.yml and the manifests run it. */
 export const ONE_IMAGE: OurImage = { name: 'ledgergraph', workspaces: 'all' };
 
-/** For a team that builds its service alone. */
 export function imageOf(team: string): OurImage {
   return { name: team, workspaces: team === 'gateway' ? team : `services/${team}` };
 }
@@ -24,7 +21,6 @@ export const FOREIGN_IMAGES = {
 
 export type ForeignImages = Record<keyof typeof FOREIGN_IMAGES, string>;
 
-/** As docker-compose.yml has it. */
 export function imageName(name: string): string {
   const { LEDGERGRAPH_IMAGES = 'ledgergraph', LEDGERGRAPH_VERSION = 'latest' } = process.env;
   return `${LEDGERGRAPH_IMAGES}/${name}:${LEDGERGRAPH_VERSION}`;

@@ -1,4 +1,3 @@
-/** JSON schema with Kubernetes' own marks. */
 export interface ResourceSchema {
   type?: string;
   enum?: unknown[];

@@ -14,7 +14,6 @@ import { dirname, join } from 'node:path';
 import { hasGenerator } from '#/codegen/generate-prisma.ts';
 import { type LockedPackage, type LockedPackages, listPackages } from './list-packages.ts';
 
-/** For developers, other systems or other databases. */
 const UNUSED_FILES = [
   /\.(map|md|markdown|tsbuildinfo)$/,
   /\.d\.[cm]?ts$/,
@@ -24,12 +23,10 @@ const UNUSED_FILES = [
 ];
 const UNUSED_FOLDER = 'test';
 
-/** All workspaces: the one image. */
 export const ALL = 'all';
 const RUN_BY_INSTALLATION = /^(services\/[^/]+|gateway|deploy\/recorded-node)$/;
 const PROGRAM = 'deploy/program';
 
-/** For every image, beside its workspaces. */
 const COMMON = ['LICENSE', 'NOTICE', 'deploy/images/healthcheck.mjs', 'deploy/images/install.sh'];
 const PAGE = 'clients/dashboard/dist';
 const EXTRAS: Record<string, string[]> = {

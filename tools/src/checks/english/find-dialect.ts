@@ -1,4 +1,3 @@
-/** Former dialect of this repository, and the field's words. */
 const WORDS = new Map<string, string>([
   ...['tell', 'tells', 'told', 'telling'].map((word) => [word, 'report, emit, notify or return'] as const),
   ...['say', 'says', 'said', 'saying'].map((word) => [word, 'state, report, describe or answer'] as const),
@@ -11,7 +10,6 @@ const WORDS = new Map<string, string>([
 const PHRASES: [RegExp, string][] = [
   [/(?<!\bthere )\b(is|are|was|were) none\b(?! of)/i, '"is not a …", or "does not exist"'],
   [/\b(is|are) otherwise\b/i, '"differs from …"'],
-  // Not the loop `of before)`.
   [/\bof before\b(?!\))/i, 'earlier or former'],
   [/\bso many\b(?!.*\bthat\b)/i, '"this many", or the number'],
   [/\bas many as (are|may|come|there|they|what|one)\b/i, 'the most that, all that, or the number'],

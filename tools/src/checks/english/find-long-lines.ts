@@ -1,5 +1,4 @@
 const MAX = 120;
-/** A link's address cannot be broken. */
 const ADDRESS = /\]\([^)]*\)|<https?:[^>]*>|^\[[^\]]+\]: .*/g;
 
 /** Numbers, from 1, of lines over 120 characters, without code blocks and addresses of links. */

@@ -5,7 +5,6 @@ export interface Allowance {
   files?: readonly string[];
 }
 
-/** Each entry has a reason. */
 export const ALLOWED: readonly Allowance[] = [
   { words: ['Query', 'Mutation', 'Subscription'], why: 'roots of every schema' },
   { words: ['JSON', 'BigInt', 'DateTime', 'Decimal'], why: 'scalars of graph-kit; two are of JavaScript as well' },

@@ -10,7 +10,6 @@ export interface SchemaWords {
 const COMPOUND = /[a-z\d][A-Z]|_/;
 const TYPE = /Type(Definition|Extension)$/;
 
-/** @param common every schema may have its names */
 export function readSchemaWords(schemas: readonly DocumentNode[], common: DocumentNode): SchemaWords {
   const known = new Set(namesIn(common).map(({ name }) => name));
   const words: SchemaWords = { compound: new Set(), capital: new Set() };

@@ -4,25 +4,20 @@ import { homeOf, type Import, isWithin, type SourceFile, type Sources } from './
 export interface Reach {
   /** From the root. */
   from: string;
-  /** Workspace, or folder of the root. */
   into: string;
 }
 
 export type Fault = string;
 
-/** Never deployed. */
 const TOOLS = 'tools';
-/** Only tests, and the build, may use them. */
 const FOR_TESTS = ['test/kit', 'test/generators', 'deploy/local', 'deploy/program', 'deploy/recorded-node', TOOLS];
 /** These use exports of services and the gateway; other tests know a running installation only. */
 const INSIDE = ['test/kit', 'test/contracts', 'test/fault', 'test/bench', 'test/experiments'];
-/** It finds services by their folders. */
 const PROGRAM = 'deploy/program';
 /** Its tests run it behind the gateway: it is a client of the API. */
 const BEHIND_GATEWAY = 'services/portal';
 /** Public APIs only, as a stranger's program. */
 const CLIENTS = 'clients';
-/** Pure rules of the protocol. */
 const CLIENT_PACKAGE = 'packages/verus-protocol';
 
 /**

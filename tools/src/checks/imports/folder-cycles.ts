@@ -1,6 +1,5 @@
 import { homeOf, type SourceFile, type Sources } from './source-files.ts';
 
-/** Files and folders of one folder. */
 export interface Knot {
   /** From the root. */
   folder: string;

@@ -1,7 +1,6 @@
 import { parseSync } from '@swc/core';
 import { argumentsOf, isNode, type Node, walk } from '#/checks/syntax.ts';
 
-// Each has a module's name in `source`.
 const DECLARATIONS = new Set(['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration']);
 
 /** Static, dynamic with a literal name, re-exports and types. */

@@ -3,11 +3,8 @@ import { dirname, join, relative } from 'node:path';
 import { execa } from 'execa';
 import { readImports } from './read-imports.ts';
 
-/** Versioned, and maybe deployed, on its own. */
 export interface Workspace {
-  /** From the root, such as `services/blocks`. */
   dir: string;
-  /** Such as `@ledgergraph/blocks`. */
   name: string;
   dependencies: ReadonlySet<string>;
   /** Such as `#/` for `src/`. */
@@ -21,7 +18,6 @@ export interface SourceFile {
   home: string;
   /** Undefined outside of all workspaces. */
   workspace: Workspace | undefined;
-  /** Tests may reach further than deployed files. */
   isTest: boolean;
   imports: Import[];
 }
@@ -35,7 +31,6 @@ export interface Import {
 export interface Sources {
   workspaces: Workspace[];
   files: SourceFile[];
-  /** The toolchain may use them. */
   rootDependencies: ReadonlySet<string>;
 }
 
@@ -88,7 +83,6 @@ function readFile(root: string, path: string, workspaces: Workspace[]): SourceFi
   return [{ path, home, workspace, isTest, imports }];
 }
 
-/** Folder of the workspace, or else the first folder. */
 export function homeOf(path: string, workspaces: readonly Workspace[]): string {
   return workspaces.find(({ dir }) => isWithin(path, dir))?.dir ?? path.split('/', 1)[0] ?? path;
 }

@@ -2,7 +2,6 @@ import { parseSync } from '@swc/core';
 import { isNode, type Node, walk } from '#/checks/syntax.ts';
 
 export interface LongFunction {
-  /** The body begins there, from 1. */
   line: number;
   /** Without the lines of its braces; blank lines, comments, markup and template texts count. */
   lines: number;
@@ -21,7 +20,6 @@ const FUNCTIONS = new Set([
 ]);
 const LINE_FEED = 0x0a;
 
-/** A function in another counts for both. */
 export function findLongFunctions(text: string, max: number, { tsx = false } = {}): LongFunction[] {
   // SWC counts bytes from where its last text ended; a first token of our own shows where that is.
   const source = `;${text.replace(/^#!/, '//')}`;
@@ -44,7 +42,6 @@ export function findLongFunctions(text: string, max: number, { tsx = false } = {
 
 function bodyOf(node: Node): Node | undefined {
   if (!FUNCTIONS.has(node.type)) return undefined;
-  // A method's function is not a node.
   const { body } = (node.function ?? node) as { body?: unknown };
   return isNode(body) ? body : undefined;
 }

@@ -2,7 +2,6 @@ import { argumentsOf, bare, chainOf, isFunction, isNode, type Node, nameOf, walk
 import type { Module, NamedFunction } from './read-module.ts';
 import { isRemoteChain, isRemoteModule, isRemoteName, makesClient } from './remote-names.ts';
 
-/** Functions through which a call is followed. */
 const DEPTH_MAX = 8;
 
 interface Place {
@@ -11,7 +10,6 @@ interface Place {
   way: string[];
 }
 
-/** Follows calls through the functions of this repository. */
 export class TransactionReader {
   readonly #modules: ReadonlyMap<string, Module>;
   readonly #faults = new Set<string>();
@@ -98,7 +96,6 @@ export class TransactionReader {
     }
   }
 
-  /** A function, or an object that holds it. */
   #readHandedOver(
     caller: Module,
     owner: NamedFunction,

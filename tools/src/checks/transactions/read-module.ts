@@ -12,14 +12,12 @@ export interface NamedFunction {
 export interface Module {
   path: string;
   tree: Node;
-  /** A name may have several. */
   functions: Map<string, NamedFunction[]>;
   /** By local name. */
   imports: Map<string, { target: string | undefined; specifier: string; name: string }>;
   values: Map<string, Node[]>;
 }
 
-/** @param targets files of this repository by specifier */
 export function readModule(path: string, text: string, targets: ReadonlyMap<string, string | undefined>): Module {
   const tree = parseSync(text, { syntax: 'typescript', target: 'es2024' }) as unknown as Node;
   const module: Module = { path, tree, functions: new Map(), imports: new Map(), values: new Map() };
@@ -62,7 +60,6 @@ function readImport(module: Module, node: Node, targets: ReadonlyMap<string, str
 function namesOf(parameter: unknown): string[] {
   const names: string[] = [];
   walk(parameter, (node) => {
-    // Types and defaults are no names.
     if (node.type.startsWith('Ts')) return false;
     const name = nameOf(node);
     if (name !== undefined) names.push(name);

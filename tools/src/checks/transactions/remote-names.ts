@@ -16,7 +16,6 @@ const MODULES =
 
 const MAKERS = /^(createClient|create[A-Za-z]*Transport|connect[A-Z]\w*)$/;
 
-/** Such as `deps`, `webhooks`, `createEndpoint`. */
 export function isRemoteChain(chain: readonly string[]): boolean {
   if (chain.some((name) => DATABASE.has(name))) return false;
   const called = chain.at(-1) ?? '';
