@@ -20,7 +20,6 @@ export function announcedNetwork(name: RecordingName, { hasDefinition = false } 
   });
 }
 
-/** `null` if the recording has none. */
 function readDefinition(name: RecordingName, currency: string): string {
   for (const { method, params, result } of readRecording(recordingDir(name)).answers()) {
     if (method === 'getcurrency' && params[0] === currency) return stringifyLossless(result ?? null);

@@ -22,7 +22,6 @@ export interface GraphqlAnswer {
   headers: Headers;
   data: Untyped;
   errors: GraphqlError[];
-  /** The block at which each visible chain was read. */
   chains: ReadAt[];
   /** Empty where the answer has none of a mempool. */
   pools: PoolReadAt[];

@@ -5,7 +5,6 @@ export const SERVER_URL_VARIABLE = 'TEST_POSTGRES_URL';
 
 let stopServer: (() => Promise<void>) | undefined;
 
-/** Jest's globalSetup: one server for the whole run. */
 export async function startDatabaseServer(): Promise<void> {
   if (process.env[SERVER_URL_VARIABLE] !== undefined) return;
   const server = await startScratchPostgres();

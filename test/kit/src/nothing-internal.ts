@@ -1,4 +1,3 @@
-/** No error for a client may hold them. */
 const INTERNALS: readonly [string, RegExp][] = [
   ['a host', /127\.0\.0\.1|localhost|\[?::1\]?:\d/],
   ['a URL', /\b(https?|postgres(ql)?|nats|tcp):\/\//],

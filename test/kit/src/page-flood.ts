@@ -12,7 +12,6 @@ export interface PageFlood {
 }
 
 export interface RunningFlood {
-  /** Whole ones, by status. */
   readonly answers: ReadonlyMap<number, number>;
   stop(): Promise<void>;
 }
@@ -49,7 +48,6 @@ export function startFlood(url: string, { atOnce, next, headers = {} }: PageFloo
     }
   };
   const all = Promise.all(Array.from({ length: atOnce }, flood));
-  // The caller that stops the flood gets the failure.
   all.catch(() => {});
   return {
     answers,

@@ -91,7 +91,6 @@ export class OwnServer {
     return () => send('SIGCONT');
   }
 
-  /** kill -9. */
   async kill(): Promise<void> {
     const [postmaster] = await this.processes();
     if (postmaster !== undefined) process.kill(postmaster, 'SIGKILL');

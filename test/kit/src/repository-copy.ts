@@ -14,7 +14,6 @@ const RECORD = '.package-lock.json';
 /** It takes long to build, and tests do not change it. */
 const BUILT = ['clients/dashboard/dist'];
 
-/** For tests that change the sources. */
 export interface RepositoryCopy {
   dir: string;
   path(...parts: string[]): string;

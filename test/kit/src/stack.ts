@@ -34,7 +34,6 @@ export type DatabaseName = (typeof SERVICES)[number];
 
 const TRIES_MAX = 5;
 
-/** Plain data, to pass between processes. */
 export interface StackAddress {
   gatewayUrl: string;
   keys: Record<KeyName, string>;
@@ -72,7 +71,6 @@ export class StackClient {
 
 export interface TestStack extends StackClient {
   running: RunningStack;
-  /** They move and fail only as the test asks. */
   node(recording: RecordingName): RecordedNode;
   stop(): Promise<void>;
 }
@@ -101,7 +99,6 @@ export interface TestStackSettings {
   processes?: StackOptions['processes'];
 }
 
-/** For recorded nodes, in a networks file. */
 export const CREDENTIALS = { user: 'e2e', password: 'e2e-password' };
 
 /** The stack of `npm start`, with a data folder and recorded nodes of its own; indexed up to their tips when this returns. */
@@ -183,7 +180,6 @@ export interface TestNetwork {
   zmq?: string | undefined;
 }
 
-/** They all ask for CREDENTIALS. */
 export async function writeNetworksFile(dataDir: string, networks: readonly TestNetwork[]): Promise<string> {
   // The file names it; the process that reads it inherits it.
   process.env.E2E_NODE_USER = CREDENTIALS.user;

@@ -10,7 +10,6 @@ import {
 
 type Outputs = Map<string, readonly Output[]>;
 
-/** In height order, as the blocks service streams them. */
 export function readStreamedBlocks(name: RecordingName): Block[] {
   return toStreamed(readNormalizedBlocks(name));
 }

@@ -5,7 +5,6 @@ import { createSubgraph, type SubgraphOptions } from '@ledgergraph/chain-kit/gra
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 
-/** Signs cursors, too. */
 export const TEST_SUBGRAPH_SECRET = 'a secret between our processes';
 
 export interface GraphError {

@@ -6,7 +6,6 @@ import type { StackClient } from './stack.ts';
 const PAUSE_AFTER_REFUSAL_MS = 50;
 const FIELDS = 20;
 
-/** The most work that its limits allow. */
 export interface TeamAttack {
   name: string;
   atOnce: number;
@@ -27,7 +26,6 @@ export async function listWallet(stack: StackClient, max: number): Promise<strin
   return wallet.slice(0, max);
 }
 
-/** Twenty times in one operation. */
 export function attackByWallets(wallet: readonly string[], atOnce: number): TeamAttack {
   const fields = Array.from(
     { length: FIELDS / 2 },

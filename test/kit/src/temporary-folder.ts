@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterFile } from '#/jest/after-file.ts';
 
-/** Removed after the tests of this file. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'ledgergraph-test-file-'));
   afterFile(() => rm(folder, { recursive: true, force: true }));

@@ -4,7 +4,6 @@ import { describeCauses } from '@ledgergraph/service-kit/describe-causes';
 const POLL_MS = 50;
 
 export interface WaitOptions {
-  /** The message when it does not come. */
   what: string;
   /** 10 minutes, for busy machines. Less where it states a guarantee. */
   timeoutMs?: number;

@@ -7,7 +7,6 @@ test('a file that leaves something open fails by name, and one that closes all d
     'open.test.ts': `${listening} test('it holds', () => {});`,
     'timer.test.ts': "test('it holds', () => void setTimeout(() => undefined, 60_000));",
     'closed.test.ts': `${listening} afterAll((done) => void server.close(done)); test('it holds', () => {});`,
-    // It keeps no process alive.
     'let-go.test.ts': "test('it holds', () => void setTimeout(() => undefined, 60_000).unref());",
   });
   expect(report).toMatch(/open\.test\.ts leaves open: TCPServerWrap/);

@@ -8,7 +8,6 @@ const POLL_MS = 20;
 /** Jest's own short timers end within some polls. */
 const POLLS_OF_OTHERS = 5;
 
-/** Jest's lasting ones, then those that files left. */
 let knownTimers: string[] | undefined;
 
 /** A file fails that leaves a socket, a timer, a server or a child process open, which would keep Jest from exiting. */
@@ -74,7 +73,6 @@ async function pause(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 }
 
-/** A kind that is there twice counts twice. */
 function listAdded(before: readonly string[], after: readonly string[]): string[] {
   const rest = [...before];
   return after.filter((kind) => {

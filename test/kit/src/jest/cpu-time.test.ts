@@ -8,7 +8,6 @@ test('the CPU time of a child that has ended counts', () => {
   expect(spawnSync(process.execPath, ['-e', busy], { env: { NODE_OPTIONS: '' } }).status).toBe(0);
   const { user, system } = process.cpuUsage(own);
   const ofChild = usedCpuSeconds() - before - (user + system) / 1_000_000;
-  // A clock tick is a hundredth of a second.
   if (process.platform === 'linux') expect(ofChild).toBeGreaterThan(0.05);
   expect(ofChild).toBeGreaterThanOrEqual(0);
 });

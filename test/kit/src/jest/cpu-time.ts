@@ -3,9 +3,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 /** One JSON object a line. */
 export const CPU_FILE_VARIABLE = 'TEST_CPU_FILE';
 
-/** Absent `file`: the whole run. */
 export interface CpuTime {
-  /** Absolute. */
   file?: string;
   seconds: number;
 }

@@ -58,7 +58,6 @@ export default class NativeRuntime {
     Object.assign(this.#environment.global, { jest: createJestObject(this.#environment, this.#globalConfig) });
   }
 
-  /** Node takes away types without moving anything. */
   getSourceMaps(): null {
     return null;
   }

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inRepository } from '@ledgergraph/local/repository';
 
-/** @param files text by name @returns Jest's report */
 export async function runJest(files: Record<string, string>, options: readonly string[] = []): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'ledgergraph-jest-'));
   try {

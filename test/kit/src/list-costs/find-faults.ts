@@ -26,7 +26,6 @@ export function findFaults({ plan, pages }: StatementCost, wanted: number): stri
   return pages > pagesMax ? [...faults, `looks at ${pages} pages for ${wanted} rows wanted`] : faults;
 }
 
-/** In the busiest part of a plan. */
 export function mostRowsHandled({ plan }: StatementCost): number {
   return Math.max(...listNodes(plan).map(rowsHandled));
 }

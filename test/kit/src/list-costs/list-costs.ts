@@ -29,10 +29,8 @@ export interface ListCostsOptions {
   subgraph: TestSubgraph;
   recorder: StatementRecorder;
   db: SqlExecutor;
-  /** All of Query, in every way. */
   roots: Readonly<Record<string, readonly RootCase[]>>;
   entities: Readonly<Record<string, (count: number) => object[]>>;
-  /** For nested fields that need some. */
   nested?: Nested;
   /** Statements with another bound than a page. Infinity: none, as is known. */
   bounded?: readonly { sql: RegExp; rows: number }[];
@@ -97,7 +95,6 @@ export class ListCosts {
     };
   }
 
-  /** As `Type.field`. */
   unasked(): string[] {
     const asked = new Set<string>();
     for (const { query } of this.#operations) {
@@ -134,7 +131,6 @@ export class ListCosts {
     return this.#options.recorder.take().filter(({ sql }) => !/ FROM network\b/.test(sql)).length;
   }
 
-  /** With the beginning of each statement. */
   async costlyStatements(): Promise<Record<string, string[]>> {
     const costly: Record<string, string[]> = {};
     for (const { name, ask } of this.#cases) {
@@ -156,7 +152,6 @@ export class ListCosts {
     return (await this.#costs(query, variables)).reduce((sum, { pages }) => sum + pages, 0);
   }
 
-  /** In the busiest part of any plan. */
   async mostRowsOf(query: string, variables: Record<string, unknown>): Promise<number> {
     return Math.max(...(await this.#costs(query, variables)).map(mostRowsHandled));
   }

@@ -8,13 +8,11 @@ import {
   isObjectType,
 } from 'graphql';
 
-/** With everything that can be reached below. */
 export interface ListOperation {
   name: string;
   query: string;
 }
 
-/** As GraphQL text, by the name of the field. */
 export type Nested = Readonly<Record<string, string>>;
 
 /** Deeper lists would make an answer of millions. */
@@ -28,7 +26,6 @@ export function rootOperation(schema: GraphQLSchema, field: string, args: string
   return { name: `${field}(${args})`, query: declare(selectField(found, new Set(['Query']), 0, { args, nested })) };
 }
 
-/** They are `$representations`. */
 export function entityOperation(schema: GraphQLSchema, typeName: string, nested: Nested = {}): ListOperation {
   const type = schema.getType(typeName);
   if (!isObjectType(type)) throw new Error(`no type ${typeName}`);

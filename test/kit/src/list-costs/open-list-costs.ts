@@ -31,7 +31,6 @@ export interface ListCostsStand<Loaders> extends Pick<TestSubgraphOptions<Loader
   cases(tools: CaseTools): Cases | Promise<Cases>;
 }
 
-/** @throws Error when the chain has no block */
 export async function openListCosts<Loaders>({
   db,
   chainId,

@@ -6,7 +6,6 @@ export interface Statement {
 }
 
 export interface StatementRecorder {
-  /** Notes the statements that it passes on. */
   db: SqlExecutor;
   take(): Statement[];
 }

@@ -2,7 +2,6 @@ import { type ListenerAddress, Peer } from './peer.ts';
 
 export interface HostilePeer {
   name: string;
-  /** @returns the connections that it holds open */
   act: (listener: ListenerAddress, path: string) => Promise<Peer[]>;
 }
 

@@ -47,7 +47,6 @@ export class Peer {
     return this.#port;
   }
 
-  /** They wait for the other side to read. */
   get unsent(): number {
     return this.#socket.writableLength;
   }
@@ -82,7 +81,6 @@ export class Peer {
     this.#socket.resetAndDestroy();
   }
 
-  /** Vanishes in silence. */
   destroy(): void {
     this.#socket.destroy();
   }

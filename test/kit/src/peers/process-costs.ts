@@ -8,7 +8,6 @@ export async function memoryOf(pid: number): Promise<number> {
   return Number(stdout.trim()) * 1024;
 }
 
-/** In /proc/net/tcp. */
 const LISTENING = '0A';
 
 /** Connections that a process still holds, half ended ones too. @returns undefined everywhere but on Linux */

@@ -61,7 +61,6 @@ export class SocketPeer {
     raw?.resetAndDestroy();
   }
 
-  /** Undefined: no error. */
   errorOf(id: string): string | undefined {
     const message = this.received.find((one) => one.id === id && one.type === 'error');
     return (message?.payload as { extensions?: { code?: string } }[] | undefined)?.[0]?.extensions?.code;

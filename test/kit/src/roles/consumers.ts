@@ -31,7 +31,6 @@ export interface ConsumerStand {
   stream: Client<typeof BlockStreamService>;
 }
 
-/** The service's own handler; the caller takes the steps. */
 export async function openSync(
   { service, db, stream }: ConsumerStand,
   network: NetworkMessage,

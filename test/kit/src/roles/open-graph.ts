@@ -16,7 +16,6 @@ import { buildSchema, type GraphQLSchema } from 'graphql';
 import type { Untyped } from '#/client.ts';
 
 const SECRET = 'a secret between parts of one test';
-/** The machine's speed must not matter. */
 const TIMEOUT_MS = 300_000;
 const logger = createLogger('graph-in-process', 'silent');
 
@@ -28,7 +27,6 @@ export interface Answered {
 /** Inside this process: operations are planned, pinned and joined as in an installation. */
 export interface OpenGraph {
   schema: GraphQLSchema;
-  /** @param pins of one environment; at least one */
   ask(pins: readonly Tip[], document: string, variables?: Record<string, unknown>): Promise<Answered>;
 }
 
@@ -57,7 +55,6 @@ export async function openGraph(
     async ask(pins, document, variables = {}) {
       const environment = pins[0]?.environment ?? 'TESTNET';
       const requestId = 'graph-in-process';
-      // No answer depends on the key.
       const key = { id: requestId, environment } as GraphContext['key'];
       const context = { requestId, environment, key, logger, read: startRead([...pins]) };
       return (await graph.queries.ask(document, variables, context)) as Answered;

@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util';
 export interface Check {
   /** A height, a txid, an output. */
   record: string;
-  /** By the service, or in the blocks. */
   found: unknown;
   wanted: unknown;
 }

@@ -21,7 +21,6 @@ export interface RawOutput {
   payload: Json;
   addresses: string[];
   satoshis: bigint;
-  /** With native coins, without zeros. */
   held: Amounts;
 }
 
@@ -44,7 +43,6 @@ export interface RawSpend {
 export class RawChain {
   readonly chainId: string;
   readonly blocks: Json[];
-  /** In the order of the chain. */
   readonly transactions: RawTransaction[];
   readonly #byTxid: Map<string, RawTransaction>;
   readonly #outputs = new Map<string, RawOutput>();
@@ -72,7 +70,6 @@ export class RawChain {
     return this.#outputs.get(key);
   }
 
-  /** Undefined: unspent. */
   spend(key: string): RawSpend | undefined {
     return this.#spends.get(key);
   }
@@ -93,7 +90,6 @@ export class RawChain {
   }
 }
 
-/** Such as `crosschainimport`, in the order of the chain. */
 export function listPayloads(chain: RawChain, kind: string): { at: RawTransaction; vout: number; payload: Json }[] {
   return chain.transactions.flatMap((at) =>
     at.json.vout.flatMap(({ scriptPubKey }: Json, vout: number) =>

@@ -8,7 +8,6 @@ export type Json = any;
 /** By i-address. */
 export type Amounts = Map<string, bigint>;
 
-/** Numbers become texts. */
 export function asText(value: JsonValue): Json {
   if (value instanceof LosslessNumber) return value.value;
   if (Array.isArray(value)) return value.map(asText);
@@ -22,7 +21,6 @@ export function satoshisOf(text: string): bigint {
   return BigInt(whole + fraction.padEnd(8, '0'));
 }
 
-/** Absent: no amounts. */
 export function amountsOf(printed: Json): Amounts {
   return new Map(Object.entries<string>(printed ?? {}).map(([id, text]) => [id, satoshisOf(text)]));
 }

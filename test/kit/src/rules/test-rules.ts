@@ -8,7 +8,6 @@ export interface Rule<Facts> {
 }
 
 export interface RuleSet<Name extends string, Chain, Facts> {
-  /** Such as `launches`. */
   subject: string;
   chains: readonly Name[];
   rules: readonly Rule<Facts>[];
@@ -18,7 +17,6 @@ export interface RuleSet<Name extends string, Chain, Facts> {
 
 export type TestedSet<Name extends string, Chain> = (name: Name, chain: () => Chain) => void;
 
-/** Sets with different facts can stand side by side. */
 export function ruleSet<Name extends string, Chain, Facts>(set: RuleSet<Name, Chain, Facts>): TestedSet<Name, Chain> {
   const { subject, chains, rules } = set;
   return (name, chain) => {

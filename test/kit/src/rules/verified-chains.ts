@@ -7,16 +7,13 @@ import { normalizeParsed, parsePrinted, type RecordingName, readNormalizedOrphan
 import { toStreamed } from '#/streamed-blocks.ts';
 import { RawChain } from './raw-chain.ts';
 
-/** They are reverted and come back. */
 const NEAR_TIP = 300;
 
 export interface VerifiedChain {
   label: string;
   network: Network;
   raw: RawChain;
-  /** As the blocks service streams them. */
   blocks: readonly Block[];
-  /** An indexer's way, with reorganisations. */
   steps: readonly ChainStep[];
 }
 
@@ -26,7 +23,6 @@ export interface ChainStep {
   blocks: readonly Block[];
 }
 
-/** With the reorganisations of its node. */
 export function recordedChain(name: RecordingName): VerifiedChain {
   const printed = Array.from(readRecording(recordingDir(name)).blocks(), ({ block }) => block);
   const network = announcedNetwork(name, { hasDefinition: name !== 'mempool-a' });
@@ -57,7 +53,6 @@ export interface PrintedChain {
   blocks: readonly { text: string }[];
 }
 
-/** First all of the one, then the branch. */
 export function branchedChain(label: string, before: PrintedChain, after: PrintedChain, fork: number): VerifiedChain {
   const { chainId, name } = before;
   const facts = { environment: Environment.TESTNET, isDefault: true, blockTimeSeconds: 60, rootName: 'VRSCTEST' };
