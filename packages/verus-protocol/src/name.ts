@@ -29,8 +29,9 @@ export function foldName(text: string): string {
 }
 
 /**
- * @param labels from left to right, the root's last: `['shop', 'alice', 'VRSC']`. id(root) = H160(H(label)); id(child) =
- * H160(H(id(parent) ‖ H(label))) with H = double SHA-256 of the folded label (vdxf.cpp CVDXF::GetID, CleanName).
+ * id(root) = H160(H(label)); id(child) = H160(H(id(parent) ‖ H(label))) with H = double SHA-256 of the folded label (vdxf.cpp CVDXF::GetID,
+ * CleanName).
+ * @param labels from left to right, the root's last: `['shop', 'alice', 'VRSC']`
  */
 export function identityAddressOf(labels: readonly string[]): string {
   let id: Uint8Array | undefined;
