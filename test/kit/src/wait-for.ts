@@ -5,7 +5,7 @@ const POLL_MS = 50;
 
 export interface WaitOptions {
   what: string;
-  /** 10 minutes, for busy machines. Less where it states a guarantee. */
+  /** Default: 10 minutes, for busy machines. Less where it states a guarantee. */
   timeoutMs?: number;
 }
 
