@@ -17,7 +17,7 @@ export interface MovedExport {
   /** Satoshis; each balance is the one before and the amount. */
   balance: bigint;
   faults: number;
-  block: { height: number; hash: string; items: number; units: number };
+  block: { height: number; hash: string };
   reorganisations: number;
   ms: number;
   /** Resident, when the first rows came, and at most. */
@@ -46,10 +46,7 @@ export async function exportWhileMoving(stack: TestStack, node: RecordedNode, ro
   }
   return {
     ...{ sums: reader.sums, balance: reader.balance, faults: reader.faults, memory: memory.found },
-    block: {
-      ...{ height: Number(header('block-height')), hash: header('block-hash') },
-      ...{ items: Number(header('items')), units: Number(header('units')) },
-    },
+    block: { height: Number(header('block-height')), hash: header('block-hash') },
     reorganisations: tip.reorganisations,
     ms: performance.now() - startedAt,
   };
@@ -71,7 +68,7 @@ class StatementReader {
     }
   }
 
-  #add([, , , , amount = '', fee = '', balance = '', counterparty = '']: string[]): void {
+  #add([, , , , , amount = '', fee = '', balance = '', counterparty = '']: string[]): void {
     this.sums.rows += 1;
     this.sums.amount += satoshisOf(amount);
     this.sums.fee += satoshisOf(fee);

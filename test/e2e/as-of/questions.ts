@@ -74,6 +74,14 @@ export function listQuestions({ addresses, identities, currencies }: Sample): Qu
     `launches(limit: 100 ASOF) { hasMore launches { ${LAUNCH} } }`,
     'systemLocks(limit: 100 ASOF) { systemLocks { systemId name currencyId locked inFlight } }',
     `transfer(txid: "${TRANSFER}", index: 0 ASOF) { kind amount fee blockHeight destination senders import { state { ${STATE} } } }`,
+    'transfers(limit: 100 ASOF) { transfers { txid index kind amount status blockHeight } }',
+    'conversions(limit: 100 ASOF) { conversions { txid index amountIn amountOut price blockHeight } }',
+    'exports(limit: 100 ASOF) { exports { txid arrival transferCount import { txid } } }',
+    'imports(limit: 100 ASOF) { imports { txid transferCount export { txid } state { supply } } }',
+    `supplyEvents(currency: "${BASKET}", limit: 100 ASOF) { supplyEvents { kind amount supply txid } }`,
+    'registrations(limit: 100 ASOF) { registrations { txid price fee identity { version } } }',
+    `candles(basket: "${BASKET}", base: "${BASKET}", quote: "${NATIVE}", interval: HOUR, limit: 100 ASOF) {
+      candles { start open close trades isOpen toHeight } }`,
     'statistics(interval: DAY ASOF) { statistics { start blocks stakedBlocks transactions fees isOpen } }',
     'producers(limit: 100 ASOF) { producers { address { address } minedBlocks stakedBlocks reward share } }',
     ...addresses

@@ -55,6 +55,7 @@ test('every list of the schema has several pages here, but those of which a bloc
     'Address.stakes',
     'AddressPending.transactions',
     'Block.exports',
+    'Block.identityVersions',
     'Identity.offers',
     'Identity.subIdentities',
     'Query.notarizations',
