@@ -5,7 +5,7 @@ import { CommandError } from '@ledgergraph/dashboard-api/output';
 
 export interface StoredSession {
   email: string;
-  /** Whoever has this header acts as the person until the session ends. */
+  /** The holder of this header acts as the person until the session ends. */
   cookie: string;
 }
 

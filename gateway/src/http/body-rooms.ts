@@ -32,7 +32,7 @@ export class BodyRooms {
     return this.#large.held;
   }
 
-  /** @returns gives the room back; or why there is none */
+  /** @returns gives the room back; or the reason for refusing it */
   take(key: Pick<KnownKey, 'id' | 'teamId' | 'personId'>, bytes: number): ReturnType<Rooms['take']> {
     return bytes > BODY_BYTES_MAX
       ? this.#large.take(holdersOf(key, LARGE_OF_KEY), bytes)

@@ -34,7 +34,7 @@ export function watchState(metrics: ScrapedMetrics, { quotas, keys, tips, cache,
   metrics.gauge('ledgergraph_key_cache_entries', 'Good keys in memory', () => keys.cacheState().known);
   metrics.gauge(
     'ledgergraph_key_snapshot_age_seconds',
-    'Since the least lately confirmed key in memory was; absent: there is none',
+    'Since the least lately confirmed key in memory was; absent while no key is in memory',
     () => toSeconds(keys.cacheState().oldestMs),
     MAX,
   );

@@ -12,7 +12,7 @@ type Batch = ReadonlyMap<string, StreamedEvent | Error>;
 export type Group = readonly [WantedResult, ...WantedResult[]];
 
 export interface SelectionOptions {
-  /** @returns gives the room back. @throws where there was none in time */
+  /** @returns gives the room back. @throws where no room came in time */
   enter: (key: KnownKey, events: number) => (() => void) | Promise<() => void>;
   /** A result or the reason for its absence, for each event. */
   execute: (group: Group) => Promise<(StreamedEvent | Error)[]>;

@@ -30,7 +30,7 @@ test.each([
   ['the script has no lock', [payTo('51ac'), note('51ac51ac51ac')], null],
   ['the lock is a time', [payTo('040065cd1db1'), note('040065cd1db1')], null],
   ['there is one output', [payTo(LOCKED)], null],
-  ['there are none', [], null],
+  ['no outputs', [], null],
   [
     'the note is cut off',
     [payTo(LOCKED), { scriptType: 'nulldata', script: Buffer.from('6a4cff0103a086', 'hex') }],

@@ -84,7 +84,7 @@ test('other variables, up to 1,000 addresses, are passed on; the record names th
   expect(entries[0]).toMatchObject({ action: 'webhook.change', details: { variables: ['addresses'] } });
 });
 
-test('members see webhooks and change nothing; for strangers there are none', async () => {
+test('members see webhooks and change nothing; strangers see no webhooks', async () => {
   const member = await join(fixture, owner, 'ben', 'member');
   const list = await member.browser.get(path);
   expect((list.body as { webhooks: Webhook[] }).webhooks.map(({ id }) => id)).toEqual([ID]);

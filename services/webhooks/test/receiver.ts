@@ -23,7 +23,7 @@ export class Receiver {
   });
   readonly attempts: ReceivedRequest[] = [];
   readonly delivered: ReceivedRequest[] = [];
-  /** Undefined: the response was written, or there is none. */
+  /** Undefined before a request and after its response. */
   answer: (received: ReceivedRequest, response: ServerResponse) => number | undefined = () => 204;
   url = '';
 

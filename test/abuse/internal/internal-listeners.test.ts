@@ -47,7 +47,7 @@ function withSecret(path: string): string {
   return `${path} HTTP/1.1\r\n${INTERNAL_HEADER}: ${secret}\r\nx-rest:`;
 }
 
-/** Whoever holds a place between our processes reaches it. */
+/** Anyone with a place between our processes reaches it. */
 function innerPath({ name }: Listener): string {
   if (name === 'blocks-api') return `/${BlockStreamService.typeName}/ListTips`;
   return name === 'accounts-api' || name === 'portal-api' ? '/dashboard/api/me' : '/graphql';

@@ -58,7 +58,7 @@ export function listFieldsBelow(schema: GraphQLSchema, coordinates: readonly str
   return found;
 }
 
-/** Not through lists. @throws Error when there is none: then the draws have to learn to ask for such a field */
+/** Not through lists. @throws Error when no way leads there: then the draws have to learn to ask for such a field */
 export function wayTo(schema: GraphQLSchema, typeName: string): Step[] {
   const root = schema.getQueryType();
   const ways: { type: GraphQLObjectType; way: Step[] }[] = root == null ? [] : [{ type: root, way: [] }];

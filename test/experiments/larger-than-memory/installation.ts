@@ -21,7 +21,7 @@ export interface Installation {
   databasePid: number;
   traffic: DiskTraffic;
   group: MemoryGroup | undefined;
-  /** Empty ones when there are none yet. */
+  /** Made empty at the first use. */
   databases(name: string): Promise<Urls>;
 }
 

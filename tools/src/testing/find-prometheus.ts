@@ -6,7 +6,7 @@ const PROGRAMS = ['prometheus', 'promtool'];
 
 /**
  * Those on the PATH, or fetched before, or now.
- * @returns undefined where there are none, which it reports: the tests that need them are skipped
+ * @returns undefined without a Prometheus, which it reports: the tests that need them are skipped
  */
 export async function findPrometheus(binDir: string, report: (text: string) => void): Promise<string | undefined> {
   const [onPath, ...others] = PROGRAMS.map((program) => findOnPath(program));

@@ -10,7 +10,7 @@ export function addCheckCommand(keys: Command): void {
   keys
     .command('check')
     .description(
-      'List the keys of ours that a text holds, by form and checksum only; needs no database, and exits with 1 where there is none',
+      'List the keys of ours that a text holds, by form and checksum only; needs no database, and exits with 1 where it finds no key',
     )
     .argument('[text]', 'default: stdin, so that no key gets into the history of the shell')
     .option('--brand <brand>', 'first part of our keys (default: KEY_BRAND, else lg)')

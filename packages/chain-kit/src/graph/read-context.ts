@@ -161,7 +161,7 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
     };
   }
 
-  /** The last block whose own time is not after a Unix second; -1: there is none. */
+  /** The last block whose own time is not after a Unix second; -1 if all are later. */
   heightAt({ chainId, height }: Pick<ChainView, 'chainId' | 'height'>, seconds: number): Promise<number> {
     return this.heightsAt.load({ chainId, tip: height, seconds });
   }

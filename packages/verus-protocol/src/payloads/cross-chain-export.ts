@@ -33,7 +33,7 @@ export interface CrossChainExport {
   totalFees: Amounts;
   totalBurned: Amounts;
   hashTransfers: string;
-  /** Whoever brought it into a block; null where it names none. */
+  /** The party that brought it into a block; null where the export names no one. */
   rewardAddress: string | null;
 }
 

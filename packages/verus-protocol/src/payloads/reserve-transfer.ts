@@ -33,7 +33,7 @@ export interface TransferDestination {
   address: string;
   /** DEST_PKH 2, DEST_ID 4, DEST_ETH 9 …; 64: auxiliary addresses follow; 128: a further leg to `gatewayId`. */
   type: number;
-  /** System of the leg after the import; null: there is none. */
+  /** System of the leg after the import; null without such a leg. */
   gatewayId: string | null;
   /** Satoshis for that leg. */
   legFees: bigint;

@@ -33,7 +33,7 @@ export function webhookPreview(scope: FastifyInstance, deps: DashboardDeps): voi
   );
 }
 
-/** Makes the key of the team's webhooks where there is none, as a webhook does. */
+/** Makes the key of the team's webhooks where the team lacks it, as a webhook does. */
 export function webhookListen(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.post(
     '/teams/:team/webhook-listen',

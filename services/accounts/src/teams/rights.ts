@@ -15,7 +15,7 @@ export function mayManageKey(caller: { role: Role; userId: string }, key: { crea
   return caller.role !== 'member' || key.createdById === caller.userId;
 }
 
-/** Whoever manages a key may take the permission away. */
+/** Every member who manages a key may take the permission away. */
 export function mayPermitSending(role: Role): boolean {
   return role !== 'member';
 }

@@ -6,7 +6,7 @@ export const FAILING_MAX_MS = 72 * 3_600_000;
 const JITTER = 0.1;
 const RETRY_AFTER_MAX_S = 86_400;
 
-/** Null: there is none. @param chance from 0 to 1; spreads the attempts of endpoints that failed together */
+/** Null after the last attempt. @param chance from 0 to 1; spreads the attempts of endpoints that failed together */
 export function nextWaitMs(
   retrySeconds: readonly number[],
   attemptsMade: number,

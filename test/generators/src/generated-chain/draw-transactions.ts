@@ -39,7 +39,7 @@ export function drawRegistration(scene: Scene, { inputs: count, outputs }: Trans
   return { inputs, outputs: [identityState(identity, [id, id]), reservation, ...rest], identities: [identity] };
 }
 
-/** The older identities more often; undefined while there is none. */
+/** The older identities more often; undefined before the first one. */
 export function drawUpdate(scene: Scene, { inputs: count, outputs }: TransactionShape): Drawn | undefined {
   const { state, random, payees, height } = scene;
   const { identityIds } = state;

@@ -20,12 +20,13 @@ test.each([
   ['/** At most so many, newest first. */', 'so many'],
   ['// A supply that is otherwise than by the rules.', 'is otherwise'],
   ['/** Reads as many as there are. */', 'as many as there'],
+  ['/** Undefined if there is none. */', 'there is none'],
+  ['/** Whoever calls it pays. */', '/** Whoever'],
 ])('%s is a fault', (line, word) => {
   expect(findDialect(line).join()).toContain(`"${word}"`);
 });
 
 test.each([
-  '/** Undefined if there is none. */',
   'const essay = 12; // two words of text',
   '// Is none of them left?',
   'for (const row of before) write(row);',

@@ -8,13 +8,13 @@ const WORDS = new Map<string, string>([
 ]);
 
 const PHRASES: [RegExp, string][] = [
-  [/(?<!\bthere )\b(is|are|was|were) none\b(?! of)/i, '"is not a …", or "does not exist"'],
+  [/\b(there )?(is|are|was|were) none\b(?! of)/i, '"is not a …", null, or "does not exist"'],
   [/\b(is|are) otherwise\b/i, '"differs from …"'],
   [/\bof before\b(?!\))/i, 'earlier or former'],
   [/\bso many\b(?!.*\bthat\b)/i, '"this many", or the number'],
   [/\bas many as (are|may|come|there|they|what|one)\b/i, 'the most that, all that, or the number'],
   [/\bwords (the|it|them|what|a|an|each|refusals?|only)\b/i, 'writes or formats'],
-  [/(^|\s)(\/\/\/?|\/\*\*|\*|#) (What|Of|Who|Whose|Why)\b(?![^.]*\?)/, 'a noun as the subject'],
+  [/(^|\s)(\/\/\/?|\/\*\*|\*|#) (What|Of|Who|Whoever|Whose|Why)\b(?![^.]*\?)/, 'a noun as the subject'],
 ];
 
 const ACCOUNT = /['`]nobody['`]/g;
