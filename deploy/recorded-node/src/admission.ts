@@ -4,7 +4,7 @@ import type { KnownTransactions } from './known-transactions.ts';
 import type { Pool } from './pool.ts';
 
 /** A transaction whose expiry height is closer to the next block is refused. */
-export const EXPIRING_SOON_BLOCKS = 3;
+const EXPIRING_SOON_BLOCKS = 3;
 const COINBASE_MATURITY = 100;
 
 export interface PoolSurroundings {
@@ -37,11 +37,7 @@ export function findInputRefusal(around: PoolSurroundings, { inputs }: DecodedTr
   return inputs.some(({ txid }) => isImmature(around, txid)) ? '16: bad-txns-premature-spend-of-coinbase' : undefined;
 }
 
-export function findOutputValue(
-  { view, pool, known }: PoolSurroundings,
-  txid: string,
-  index: number,
-): bigint | undefined {
+function findOutputValue({ view, pool, known }: PoolSurroundings, txid: string, index: number): bigint | undefined {
   if (!pool.has(txid) && view.findActiveBlockOf(txid) === undefined) return undefined;
   return known.find(txid)?.decoded.outputs[index]?.value;
 }

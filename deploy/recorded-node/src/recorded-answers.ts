@@ -55,7 +55,7 @@ export class RecordedAnswers {
 }
 
 /** Ignores the order of an object's members. */
-export function keyOfParams(params: readonly JsonParam[]): string {
+function keyOfParams(params: readonly JsonParam[]): string {
   return JSON.stringify(params, (_, value: JsonParam) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))

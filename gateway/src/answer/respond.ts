@@ -39,11 +39,6 @@ export function respond(request: CallRequest, context: CallContext, answered: An
   return isUnchanged ? { status: 304, headers, body: '' } : { status, headers, body: kept.body };
 }
 
-export interface PlainError {
-  message: string;
-  extensions: Readonly<Record<string, unknown>>;
-}
-
 export function refuse(
   request: CallRequest,
   context: CallContext,

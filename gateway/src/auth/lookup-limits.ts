@@ -4,7 +4,7 @@ import { Rates } from '@ledgergraph/service-kit/limits/rates';
 /** Look-ups of unknown keys per second and at once: of one network, and of all together. */
 export const CALLER_PER_SECOND = 10;
 export const CALLER_AT_ONCE = 100;
-export const TOTAL_PER_SECOND = 100;
+const TOTAL_PER_SECOND = 100;
 export const TOTAL_AT_ONCE = 1_000;
 const CALLER = { perSecond: CALLER_PER_SECOND, sizeMax: CALLER_AT_ONCE };
 const TOTAL = { perSecond: TOTAL_PER_SECOND, sizeMax: TOTAL_AT_ONCE };

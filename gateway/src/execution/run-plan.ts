@@ -126,7 +126,7 @@ function readerOf({ subgraph }: FetchStep, { readers }: PlanRun): Pick<SubgraphR
 type Path = readonly (string | number)[];
 
 /** At the places in the client's answer. */
-export function rootErrors(
+function rootErrors(
   { operation, path }: FetchStep,
   reading: Reading,
   { isBatch }: Pick<PlanRun, 'isBatch'>,

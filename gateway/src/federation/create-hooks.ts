@@ -38,7 +38,7 @@ const named = new WeakMap<readonly Tip[], readonly object[]>();
  * Names in each response the block of each chain and, for pending data, the time of the mempool. Adds request and trace ids to internal
  * errors, and logs their causes.
  */
-export const responseExtensions: OperationHook = () => ({
+const responseExtensions: OperationHook = () => ({
   didEncounterErrors({ errors, contextValue }) {
     for (const error of errors.filter(isFault)) contextValue.logger.error({ err: error }, 'an operation failed');
   },

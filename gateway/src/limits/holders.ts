@@ -4,7 +4,7 @@ import { type Rate, times } from '@ledgergraph/service-kit/limits/token-bucket';
 import type { KnownKey } from '#/auth/key-answer.ts';
 
 /** However many keys a team makes. */
-export const KEYS_OF_TEAM = 4;
+const KEYS_OF_TEAM = 4;
 /** However many teams a person opens. */
 export const TEAMS_OF_PERSON = 2;
 

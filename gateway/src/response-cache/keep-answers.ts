@@ -70,7 +70,7 @@ function listAsking({ arguments: given = [] }: FieldNode): string[] {
 }
 
 /** Every root field reads `asOf` a height that is final on all chains. */
-export function readsFinalBlocks(
+function readsFinalBlocks(
   schema: GraphQLSchema,
   { selectionSet }: OperationDefinitionNode,
   variables: Record<string, unknown>,

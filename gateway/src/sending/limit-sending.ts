@@ -3,7 +3,7 @@ import type { OperationHook } from '#/operation/operation-hooks.ts';
 import { countSends } from './count-sends.ts';
 
 /** For one operation. */
-export const SENDS_MAX = 10;
+const SENDS_MAX = 10;
 
 /** Refuses before the plan, so that nothing reaches a subgraph. It is the last hook that refuses. */
 export const limitSending: OperationHook = () => LISTENER;

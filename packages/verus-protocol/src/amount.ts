@@ -20,7 +20,7 @@ export function decimalText(satoshis: bigint): string {
 }
 
 /** The satoshis are digits, with a sign if they are negative. */
-export function decimalTextOf(satoshis: string): string {
+function decimalTextOf(satoshis: string): string {
   if (satoshis.startsWith('-')) return `-${decimalTextOf(satoshis.slice(1))}`;
   const digits = satoshis.padStart(DECIMALS + 1, '0');
   return `${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`;

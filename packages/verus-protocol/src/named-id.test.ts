@@ -7,7 +7,7 @@ const DELTA = identityAddressOf(['delta', 'VRSCTEST']);
 const SHOP = identityAddressOf(['shop', 'delta', 'VRSCTEST']);
 const ADDRESS = 'RQNubqaaLM3oBWoaB8xMAhHjRXwrEPNgo7';
 
-export const SPELLINGS = [
+const SPELLINGS = [
   'delta',
   'delta@',
   'Delta',

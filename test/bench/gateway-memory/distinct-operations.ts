@@ -4,7 +4,7 @@ const CONCURRENCY = 8;
 /** An operation has each or not, so that texts differ in more than a name. */
 const FIELDS = ['height', 'timestamp', 'size', 'txCount', 'reward', 'validation'];
 
-export function distinctOperation(number: number): string {
+function distinctOperation(number: number): string {
   const fields = FIELDS.filter((_, index) => ((number >> index) & 1) === 1).join(' ');
   return `query Number${number}($height: BigInt!) { block(height: $height) { hash ${fields} producer { address balance }
     transactions(limit: 2) { totalCount transactions { txid fee n${number}: valueOut } } } }`;

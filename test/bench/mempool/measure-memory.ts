@@ -1,7 +1,7 @@
 import type { ChainFile } from '@ledgergraph/generators/generated-chain/chain-file';
 import { PoolStand } from './pool-stand.ts';
 
-export const MEMORY_SIZES = [5_000, 25_000, 50_000] as const;
+const MEMORY_SIZES = [5_000, 25_000, 50_000] as const;
 const LOOK_MS = 50;
 
 export interface MemoryStep {

@@ -4,7 +4,7 @@ import { interleave } from '../measure/interleave.ts';
 import { POLLS } from './extent.ts';
 import { PoolStand } from './pool-stand.ts';
 
-export const SIDES = { few: 50, many: 5_000 } as const;
+const SIDES = { few: 50, many: 5_000 } as const;
 export type Side = keyof typeof SIDES;
 export type PollName = (typeof POLLS)[number];
 

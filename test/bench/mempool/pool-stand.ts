@@ -12,7 +12,7 @@ import { PooledTransactions, readTemplates } from './pooled-transactions.ts';
 const CHAIN_ID = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 const SEED = 1;
 /** The mempool spends their outputs. */
-export const BASE_BLOCKS = 500;
+const BASE_BLOCKS = 500;
 /** Only a call wakes the follower. */
 const POLL_MS = 3_600_000;
 

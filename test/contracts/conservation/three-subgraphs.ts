@@ -10,7 +10,7 @@ import { applyBlocks, revertBlocks } from '@ledgergraph/test-kit/indexing/drive-
 import { loadConsumer } from '@ledgergraph/test-kit/roles/consumers';
 
 /** They count the same coins, each in its own way. */
-export const COUNTING = ['addresses', 'markets', 'currencies'] as const;
+const COUNTING = ['addresses', 'markets', 'currencies'] as const;
 export type Counting = (typeof COUNTING)[number];
 
 interface Indexed {

@@ -5,7 +5,7 @@ import { SENSE } from './sense.ts';
 
 const RECIPES_MIN = 30;
 
-export const readRecipes = (): PrintedOperation[] => readOperations(readBlocks('docs/cookbook.md'));
+const readRecipes = (): PrintedOperation[] => readOperations(readBlocks('docs/cookbook.md'));
 
 export function testCookbook(demoOf: () => Demo): void {
   const recipes = readRecipes();

@@ -55,6 +55,6 @@ function readCpu(pids: ReadonlyMap<string, number>): Map<string, number> {
   return new Map(Array.from(pids, ([name, pid]) => [name, readTreeCpuMs(pid) ?? 0]));
 }
 
-export function urlsOf(stack: RunningStack): Urls {
+function urlsOf(stack: RunningStack): Urls {
   return Object.fromEntries(SERVICES.map((service) => [service, stack.databaseUrl(service)])) as Urls;
 }

@@ -80,7 +80,7 @@ async function runScript(cwd: string, script: string): Promise<string> {
 }
 
 /** Without the variables of Jest and the test kit. */
-export function outsideJest(): NodeJS.ProcessEnv {
+function outsideJest(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(JEST_|TEST_|NODE_OPTIONS$|NODE_ENV$)/.test(name)),
   );

@@ -41,7 +41,7 @@ export function settle(scene: Scene, inputs: readonly Coin[], outputs: readonly 
   return transaction;
 }
 
-export function listSpendable({ ledger, height }: Scene): Coin[] {
+function listSpendable({ ledger, height }: Scene): Coin[] {
   return ledger
     .list('coin')
     .filter(

@@ -21,7 +21,7 @@ const LACKS_MAX_MS = 1_000;
 
 const PROBE = 'SELECT 1 FROM sync_cursor LIMIT 1';
 
-export class ReplicaAway extends Error {
+class ReplicaAway extends Error {
   constructor() {
     // databaseFault recognises this text.
     super('Connection terminated: the replica is away');

@@ -51,13 +51,6 @@ export function readRange(
   return { from, to };
 }
 
-/** Undefined where none is given. @throws VALIDATION_ERROR naming the second when several are given */
-export function atMostOne<Values extends Record<string, unknown>>(
-  values: Values,
-): ReturnType<typeof exactlyOne<Values>> | undefined {
-  return Object.values(values).every((value) => value == null) ? undefined : exactlyOne(values);
-}
-
 /** @throws VALIDATION_ERROR naming the first when none or several are given */
 export function exactlyOne<Values extends Record<string, unknown>>(
   values: Values,

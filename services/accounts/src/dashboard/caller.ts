@@ -30,7 +30,7 @@ type Deps = { auth: Auth; limits?: RouteLimits };
 /** With `operator` set, every request is an operator's, because they have the database itself. */
 type KeyCallerDeps = Deps & ManagingKeyDeps & { operator?: string | undefined };
 
-export async function getCaller({ auth, limits }: Deps, request: FastifyRequest): Promise<Caller> {
+async function getCaller({ auth, limits }: Deps, request: FastifyRequest): Promise<Caller> {
   const found = await findSession(auth, toHeaders(request.headers));
   if (found === null) throw signedOut();
   const { user, sessionId } = found;

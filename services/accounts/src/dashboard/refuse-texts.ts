@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { DashboardError, notFound } from './dashboard-error.ts';
 
 /** Throws INVALID_INPUT, with the member, for a text that cannot be stored. */
-export function checkTexts(given: unknown): void {
+function checkTexts(given: unknown): void {
   const member = findUnstorable(given);
   if (member === undefined) return;
   const details = member === '' ? {} : { fields: { [member]: NOT_STORABLE } };

@@ -10,7 +10,7 @@ export function createMailer(
 }
 
 /** For a developer's machine, where every reader of the log may follow every link. */
-export function createLogMailer(logger: Logger): Mailer {
+function createLogMailer(logger: Logger): Mailer {
   return {
     delivers: false,
     send: async ({ to, subject, text }) => {

@@ -3,7 +3,7 @@ import type { Database } from '#/db/connection.ts';
 import { writeOffLeasesSeenBefore } from '#/db/quota-leases.ts';
 
 /** Gateways report every second; one that is silent for this long is presumed dead. */
-export const LEASE_TTL_MS = 10_000;
+const LEASE_TTL_MS = 10_000;
 
 /** Unreported units stay charged, so that the plan is never exceeded. A gateway that reports after all gets its leases back. */
 export async function writeOffLeases({

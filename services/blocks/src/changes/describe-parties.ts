@@ -50,6 +50,6 @@ function compare(one: bigint, other: bigint): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-export function spendersOf(spent: readonly Output[]): string[] {
+function spendersOf(spent: readonly Output[]): string[] {
   return [...new Set(spent.flatMap(readIndexedAddresses))].filter((address) => !SYSTEM_ADDRESSES.has(address));
 }

@@ -54,7 +54,7 @@ export function pricesOfLeg({ unitId, price }: Leg, { quoteId }: MarketPair): { 
   return unitId === quoteId ? { price, inverse: turned } : { price: turned, inverse: price };
 }
 
-export function invertPrice(price: bigint): bigint {
+function invertPrice(price: bigint): bigint {
   return price === 0n ? PRICE_MAX : capped((COIN * COIN) / price);
 }
 

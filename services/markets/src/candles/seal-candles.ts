@@ -2,7 +2,7 @@ import { type Candle, foldCandles } from './candle.ts';
 import { secondsOf } from './intervals.ts';
 import { firstUnsealed, MEDIAN_BLOCKS, medianTime } from './median-time.ts';
 
-export const SEALED_INTERVALS = ['HOUR', 'DAY'] as const;
+const SEALED_INTERVALS = ['HOUR', 'DAY'] as const;
 
 export type SealedInterval = (typeof SEALED_INTERVALS)[number];
 

@@ -19,10 +19,10 @@ import type { Outpoint, Place } from '#/flows/place.ts';
 import { type Transfer, toTransfer } from '#/flows/transfer.ts';
 import { findBasketState } from './read-basket-state.ts';
 
-export const FLOW_KINDS = ['reservetransfer', 'crosschainexport', 'crosschainimport'] as const;
+const FLOW_KINDS = ['reservetransfer', 'crosschainexport', 'crosschainimport'] as const;
 
 /** With more transfers, each of them has only this many of the senders. */
-export const SENDERS_MAX = 32;
+const SENDERS_MAX = 32;
 
 export interface ReadTransfer extends Place, Transfer {
   /** Without addresses of the protocol; empty for another system. */

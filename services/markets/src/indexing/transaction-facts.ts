@@ -22,7 +22,7 @@ const PLAIN_KINDS = new Set(['', 'evalnone']);
 /** Producers of blocks make such transactions, at no cost beside what they carry. */
 const CARRIER_KINDS = new Set(['crosschainexport', 'crosschainimport']);
 
-export function readTransactionFacts({ chainId, height, validation, transactions }: Block): FactRow[] {
+function readTransactionFacts({ chainId, height, validation, transactions }: Block): FactRow[] {
   const rows: FactRow[] = [];
   if (validation === Validation.STAKE)
     rows.push({ height, txIndex: 0, cost: null, stakeIndex: transactions.length - 1 });

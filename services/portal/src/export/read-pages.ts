@@ -7,7 +7,7 @@ import type { ExportPlan } from './plan-export.ts';
 import { type PageEnd, readAhead } from './read-ahead.ts';
 
 /** The pages of clients would be ten times as many requests. */
-export const PAGE_ITEMS = 1_000;
+const PAGE_ITEMS = 1_000;
 /** For further attempts behind the first page. */
 export const PATIENCE_MS = 30_000;
 

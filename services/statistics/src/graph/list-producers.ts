@@ -17,7 +17,7 @@ export interface ProducersArguments extends RangeArguments {
 }
 
 /** A page reads each block of its window. */
-export const WINDOW_BLOCKS_MAX = 50_000;
+const WINDOW_BLOCKS_MAX = 50_000;
 
 /** Name in place of an address in preallocations of a native currency (docs/verus/currencies.md#definition). */
 const BLOCK_ONE_MINER = 'blockoneminer';

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { FindAddresses } from './find-addresses.ts';
 import { isAllowed, isPublic, type Network } from './target-networks.ts';
 
-export const URL_LENGTH_MAX = 2_000;
+const URL_LENGTH_MAX = 2_000;
 export const NOT_PUBLIC = 'The host has no address on the public Internet.';
 
 /** Without the brackets of an IPv6 address. */

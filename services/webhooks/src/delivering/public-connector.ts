@@ -6,7 +6,7 @@ import type { Network } from './target-networks.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-export class ForbiddenTarget extends Error {
+class ForbiddenTarget extends Error {
   readonly code = 'FORBIDDEN_TARGET';
 }
 

@@ -1,7 +1,7 @@
 import { WebhookError } from '#/webhook-error.ts';
 
 /** Counted in this process only. */
-export class TeamPlaces {
+class TeamPlaces {
   readonly #max: number;
   readonly #refusal: string;
   readonly #taken = new Map<string, number>();

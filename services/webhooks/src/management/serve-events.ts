@@ -7,7 +7,7 @@ import { readInput } from './answer-errors.ts';
 import { EventStream } from './event-stream.ts';
 
 /** Each event of a live key costs one unit of the team's month. */
-export const PREVIEW_EVENTS_MAX = 10;
+const PREVIEW_EVENTS_MAX = 10;
 
 export function serveEvents(scope: FastifyInstance, deps: EndpointDeps): void {
   const send = (eventsMax: number) => (request: FastifyRequest, reply: FastifyReply) =>

@@ -50,7 +50,7 @@ export interface StateFlows {
   preconverted?: bigint;
 }
 
-export const NO_FLOW: ReserveFlow = { reserveIn: 0n, primaryIn: 0n, reserveOut: 0n, fees: 0n, conversionFees: 0n };
+const NO_FLOW: ReserveFlow = { reserveIn: 0n, primaryIn: 0n, reserveOut: 0n, fees: 0n, conversionFees: 0n };
 
 /** docs/verus/currencies.md#state. */
 export function printState(currency: FlowCurrency, flags: number, flows: StateFlows = {}): JsonObject {

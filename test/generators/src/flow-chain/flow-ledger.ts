@@ -156,18 +156,6 @@ export class FlowLedger {
   readonly blocks: ExpectedBlock[] = [];
 }
 
-/** For readers of its own chain. @param arrived the other chain's blocks are known */
-export function transferStatusAt(
-  transfer: ExpectedTransfer,
-  chainId: string,
-  height: number,
-): 'PENDING' | 'EXPORTED' | 'IN_FLIGHT' | 'SETTLED' | 'REFUNDED' {
-  if (transfer.export === null || transfer.export.height > height) return 'PENDING';
-  if (transfer.systemId !== chainId) return 'IN_FLIGHT';
-  if (transfer.import === null || transfer.import.height > height) return 'EXPORTED';
-  return transfer.isRefunded ? 'REFUNDED' : 'SETTLED';
-}
-
 export function offerStatusAt(offer: ExpectedOffer, height: number): 'OPEN' | 'TAKEN' | 'CLOSED' | 'EXPIRED' {
   if (offer.ended !== null && offer.ended.height <= height) return offer.ended.how;
   return offer.expiryHeight <= height ? 'EXPIRED' : 'OPEN';

@@ -56,7 +56,7 @@ export function describeProgress(roles: number, waiting: readonly string[], sync
 }
 
 /** The slowest subgraph is the one that limits queries. */
-export function describeSync(networks: NetworkSync[]): string {
+function describeSync(networks: NetworkSync[]): string {
   return networks.map(describeNetwork).join(' · ');
 }
 
