@@ -37,13 +37,20 @@ test.each(walks)('$title: the process reaches every file of the walk', ({ files:
   expect(files.filter((file) => !reached.has(file))).toEqual([]);
 });
 
-test('the walk of a block is that of every indexer that follows the block stream', () => {
+test('a block has a walk through every indexer that follows the block stream, and a query and a webhook have one', () => {
   const indexers = globSync('services/*/src/indexer.ts', { cwd: repositoryDir }).filter((indexer) =>
     reachableFrom(indexer).has('packages/chain-kit/src/indexing/open-consumer.ts'),
   );
   const { files, text } = walks.find(({ title }) => title === 'In every other indexer') ?? { files: [], text: '' };
   expect(text.match(/^The same in (.*)\./m)?.[1]?.split(/, | and /)).toEqual(
     indexers.map((indexer) => indexer.split('/')[1]).sort(),
+  );
+  expect(walks.map(({ files: [entry] }) => entry)).toEqual(
+    expect.arrayContaining([
+      'services/blocks/src/indexer.ts',
+      'gateway/src/gateway.ts',
+      'services/webhooks/src/api.ts',
+    ]),
   );
   for (const indexer of indexers) expect([...reachableFrom(indexer)]).toEqual(expect.arrayContaining(files.slice(1)));
 });

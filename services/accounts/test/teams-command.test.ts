@@ -163,6 +163,11 @@ test.each([
   [['teams', 'set-plan', 'no-such-team', 'pro'], 'There is no team "no-such-team"'],
   [['teams', 'delete', 'no-such-team', '--yes'], 'There is no team "no-such-team"'],
   [['audit', '--team', 'no-such-team'], 'There is no team "no-such-team"'],
+  [['plans', 'change', 'free', '--calls-per-second', '1000001'], 'Wanted: a whole number from 1 to 1000000'],
+  [
+    ['plans', 'change', 'free', '--calls-per-month', '1000000000000001'],
+    'Wanted: a whole number from 1 to 1000000000000000',
+  ],
   [['usage', '--team', 'no-such-team'], 'There is no team "no-such-team"'],
   [['quota', 'show', '--team', 'no-such-team'], 'There is no team "no-such-team"'],
 ])('%j is refused in one plain sentence', async (args, message) => {
