@@ -11,7 +11,7 @@ function tryOut(parse: (text: string) => unknown, text: string): unknown {
   }
 }
 
-test.each([
+test.each<readonly [string, unknown]>([
   ['0', 0],
   ['90s', 90],
   ['30m', 1_800],
@@ -23,7 +23,7 @@ test.each([
 });
 
 // An instant without a zone would mean something else on every machine.
-test.each([
+test.each<readonly [string, unknown]>([
   ['2030-12-31', '2030-12-31T00:00:00Z'],
   ['2030-12-31T12:30:00+02:00', '2030-12-31T12:30:00+02:00'],
   ...['', 'tomorrow', '2030', '31.12.2030', '2030-02-30', '2030-12-31T12:30:00', '1924992000'].map(

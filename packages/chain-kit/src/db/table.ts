@@ -46,6 +46,7 @@ export function describeTable<const Columns extends Record<string, ColumnType>>(
 
 export class Table<Row> {
   readonly name: string;
+  readonly described: Readonly<Record<string, ColumnType>>;
   readonly #members: readonly (keyof Row & string)[];
   readonly #types: readonly (keyof Values)[];
   readonly #columns: Readonly<Record<string, string>>;
@@ -60,6 +61,7 @@ export class Table<Row> {
     const { height = 'height', setLater = {}, keepsFirst = false } = options;
     this.#onConflict = keepsFirst ? 'ON CONFLICT DO NOTHING' : '';
     this.name = name;
+    this.described = columns;
     this.#members = Object.keys(columns) as (keyof Row & string)[];
     this.#types = Object.values(columns).map((type) => type.replace('?', '') as keyof Values);
     const listed = this.#members.map((member, index) => [columnOf(member), sqlType(this.#types[index])]);
