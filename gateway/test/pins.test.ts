@@ -119,7 +119,13 @@ test('a lost pin: the whole operation runs once more at the new one', async () =
 
 test('a lost pin of a chain that has none any more is CHAIN_REORGANIZED: it is not read at any block', async () => {
   holding();
-  stand.tips = () => [];
+  const { addresses } = stand.subgraphs;
+  const losesPin = addresses.intercept;
+  // Not before the query: a refresh that is still on its way would take the pin that the query begins with.
+  addresses.intercept = (...exchange) => {
+    stand.tips = () => [];
+    return losesPin(...exchange);
+  };
   const { status, body } = await stand.query(OPERATION);
   expect([status, body.data]).toEqual([503, null]);
   expect(body.errors?.map(({ extensions }) => extensions.code)).toEqual(['CHAIN_REORGANIZED']);
