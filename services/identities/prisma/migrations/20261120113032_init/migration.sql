@@ -159,7 +159,7 @@ CREATE INDEX "identity_holder_chain_to_height_idx" ON "identity_holder"("chain",
 CREATE INDEX "identity_label_chain_height_idx" ON "identity_label"("chain", "height");
 
 -- CreateIndex
-CREATE INDEX "identity_label_chain_path_idx" ON "identity_label"("chain", "path");
+CREATE INDEX "identity_label_chain_path_position_idx" ON "identity_label"("chain", "path", "position");
 
 -- CreateIndex
 CREATE INDEX "currency_name_chain_height_idx" ON "currency_name"("chain", "height");
