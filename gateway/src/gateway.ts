@@ -23,7 +23,9 @@ export async function openGateway(env: Env, role: RoleContext): Promise<void> {
     executor: env.EXECUTOR,
     share: env.EXECUTOR_SHADOW,
     timeoutMs: env.OPERATION_TIMEOUT_MS,
-    ...{ tips: context.tips, logger, counts },
+    tips: context.tips,
+    logger,
+    counts,
   });
   const graphs = { ...context, secret, logger, counts, cost, onFetch: metrics?.onFetch, apollo };
   const supergraphs = await openSupergraphs(env, graphs, onStop);

@@ -40,8 +40,11 @@ export async function serve(options: ServeOptions): Promise<FastifyInstance> {
   const subgraphs = () => graphs.current.subgraphs;
   const readiness = new Readiness({ subgraphs, secret, tips, subgraphWaitMs, onLeftOut });
   const server = createServer({
-    ...{ readiness, trustedProxies, logger },
-    ...{ leavingMs: options.leavingMs, registry: metrics?.registry },
+    readiness,
+    trustedProxies,
+    logger,
+    leavingMs: options.leavingMs,
+    registry: metrics?.registry,
   });
   const onAnswered = measureRequests(server, metrics?.registry);
   const admission = new Admission({ ...options, graph: () => graphs.current });
@@ -57,7 +60,11 @@ export async function serve(options: ServeOptions): Promise<FastifyInstance> {
     },
   });
   const route = {
-    ...{ ...options, ...streaming, admission, supergraph: () => graphs.current.id, unread },
+    ...options,
+    ...streaming,
+    admission,
+    supergraph: () => graphs.current.id,
+    unread,
     passToPortal: options.portalUrl === undefined ? undefined : passToPortal,
   };
   addGraphqlRoute(server, route);

@@ -142,7 +142,8 @@ export class GatewayStand {
       portalUrl: options.portalUrl,
       trustedProxies,
       origins: new AllowedOrigins(options.corsOrigins ?? '*'),
-      ...{ cache: options.cache ?? null, unread: options.unread },
+      cache: options.cache ?? null,
+      unread: options.unread,
       operationTimeoutMs: options.operationTimeoutMs ?? 60_000,
       planning: options.planning ?? new PlanningTime({ msPerSecond: 1_000_000 }),
       sends: this.#sends,
@@ -150,7 +151,9 @@ export class GatewayStand {
       cursorSecret: secret,
       streamsPerKeyMax: options.streamsPerKeyMax ?? 1_000,
       missed: new MissedBlocks(this.bus),
-      ...{ aheadLookMs: options.aheadLookMs, blockedMaxMs: options.blockedMaxMs, socketLimits: options.socketLimits },
+      aheadLookMs: options.aheadLookMs,
+      blockedMaxMs: options.blockedMaxMs,
+      socketLimits: options.socketLimits,
       subgraphWaitMs: options.subgraphWaitMs ?? 3_600_000,
       onStreams: (streams) => {
         this.streamsEnded = () => streams.ended;

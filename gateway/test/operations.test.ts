@@ -55,13 +55,11 @@ test('every subgraph gets the secret, the environment, the pins and the request 
     '{ blocks { blocks { producer { balance } } } }',
     {},
     {
-      ...{
-        'x-request-id': 'mine',
-        cookie: 'a=b',
-        'x-ledgergraph-team': 'team-1',
-        'x-ledgergraph-pins': 'evil',
-        'x-ledgergraph-environment': 'MAINNET',
-      },
+      'x-request-id': 'mine',
+      cookie: 'a=b',
+      'x-ledgergraph-team': 'team-1',
+      'x-ledgergraph-pins': 'evil',
+      'x-ledgergraph-environment': 'MAINNET',
       'x-ledgergraph-page-max': '1000',
     },
   );

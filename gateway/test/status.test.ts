@@ -69,12 +69,28 @@ test('every network of both environments, to every caller, without a key', async
   const subgraphs = [{ name: 'identities', height: 100, updatedAt: DAY }];
   expect(networks).toEqual([
     {
-      ...{ chainId: LIVE_CHAIN, name: 'MAINNET', environment: 'MAINNET', ...common, ...rest, subgraphs },
-      ...{ height: 200, chainTipHeight: null, blocksBehind: null, lastReorg: null },
+      chainId: LIVE_CHAIN,
+      name: 'MAINNET',
+      environment: 'MAINNET',
+      ...common,
+      ...rest,
+      subgraphs,
+      height: 200,
+      chainTipHeight: null,
+      blocksBehind: null,
+      lastReorg: null,
     },
     {
-      ...{ chainId: TEST_CHAIN, name: 'TESTNET', environment: 'TESTNET', ...common, ...rest, subgraphs },
-      ...{ height: 100, chainTipHeight: 103, blocksBehind: 3, lastReorg: reorg },
+      chainId: TEST_CHAIN,
+      name: 'TESTNET',
+      environment: 'TESTNET',
+      ...common,
+      ...rest,
+      subgraphs,
+      height: 100,
+      chainTipHeight: 103,
+      blocksBehind: 3,
+      lastReorg: reorg,
     },
   ]);
 });

@@ -124,7 +124,11 @@ test('Compose serves the chains of npm start: its list of networks names their n
   const served = metas.map((meta, index) => {
     const { chainId, name, environment, blockTimeSeconds } = meta;
     return {
-      ...{ chainId, name, environment, blockTimeSeconds, ...(first(environment) === meta && { default: true }) },
+      chainId,
+      name,
+      environment,
+      blockTimeSeconds,
+      ...(first(environment) === meta && { default: true }),
       endpoints: [{ url: `http://nodes:${8080 + index}`, ...login }],
       zmq: `tcp://nodes:${28332 + index}`,
     };

@@ -62,7 +62,12 @@ try {
 function toOptions(flags: Flags, dir: string, index: number): RecordedNodeOptions {
   const { from = findDemoStart(dir), interval, host, port, state, zmq, pool = false, atEnd } = flags;
   return {
-    ...{ ...readCredentials(), recordingDir: dir, from, host, pool, port: port === 0 ? 0 : port + index },
+    ...readCredentials(),
+    recordingDir: dir,
+    from,
+    host,
+    pool,
+    port: port === 0 ? 0 : port + index,
     continues: atEnd === 'continue',
     ...(interval === undefined ? {} : { intervalMs: interval }),
     ...(state === undefined ? {} : { stateFile: path.join(state, `${readMeta(dir).name}.json`) }),

@@ -13,7 +13,12 @@ const item = { __typename: 'Item', chainId: 'i1', hash: 'ab', at: 7 };
 const ADDED = { __typename: 'ItemAdded', cursor: 'c1', chainId: 'i1', blockHeight: 7, blockHash: 'ab', item };
 const REMOVED = {
   __typename: 'BlocksRemoved',
-  ...{ cursor: 'c2', chainId: 'i1', blockHeight: 5, blockHash: 'cd', depth: 2, removedHashes: ['ef', '01'] },
+  cursor: 'c2',
+  chainId: 'i1',
+  blockHeight: 5,
+  blockHash: 'cd',
+  depth: 2,
+  removedHashes: ['ef', '01'],
 };
 
 const SELECTIONS = [

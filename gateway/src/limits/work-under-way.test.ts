@@ -2,7 +2,8 @@ import { Deadline } from '@ledgergraph/service-kit/deadline';
 import { WorkUnderWay } from './work-under-way.ts';
 
 const key = (teamId: string, personId: string | null = null, workUnderWay: number | null = null) => ({
-  ...{ teamId, personId },
+  teamId,
+  personId,
   plan: { workUnderWay },
 });
 

@@ -162,7 +162,10 @@ function fillPoolLog(): unknown {
   for (let serial = 0; serial < 20_000; serial += 2) {
     const one = { txid: text(64), state: null, blockHeight: null };
     const change = (hasEntered: boolean, at: number) => ({
-      ...{ ...one, serial: at, hasEntered, addresses: Array.from({ length: 10 }, () => text(34)) },
+      ...one,
+      serial: at,
+      hasEntered,
+      addresses: Array.from({ length: 10 }, () => text(34)),
       event: { id: text(200), block: null, position: { serial: at, snapshot: null }, value: { chainId: text(34) } },
     });
     log.append({ upTo: serial + 1, changes: [change(true, serial), change(false, serial + 1)] });

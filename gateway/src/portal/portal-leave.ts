@@ -33,7 +33,8 @@ export function readPortalLeave(
   if (secret === undefined || typeof address !== 'string' || !ipaddr.isValid(address)) return undefined;
   if (!isOurs(secret)) return undefined;
   return {
-    ...{ address, host: String(host) },
+    address,
+    host: String(host),
     terms: readTerms(headers[TERMS_HEADER]),
     pageMax: readPageMax(headers[PAGE_MAX_HEADER]),
     pins: readPins(headers[PINS_HEADER]),

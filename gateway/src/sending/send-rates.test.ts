@@ -20,7 +20,9 @@ afterEach(() => {
 });
 
 const key = (id: string, sendsPerMinute: number | null = null) => ({
-  ...{ id, teamId: `team of ${id}`, personId: null },
+  id,
+  teamId: `team of ${id}`,
+  personId: null,
   plan: { sendsPerMinute },
 });
 const passed = (rates: SendRates, of: ReturnType<typeof key>, tries: number): number =>

@@ -10,7 +10,12 @@ const field = { name: 'waitingItems', type: 'ItemAdded', referencesOf: () => ({}
 const CHAIN = 'iMain';
 const tip = { environment: 'TESTNET', chainId: CHAIN, hash: 'aa', poolSerial: 41n } as unknown as Tip;
 const entered = (serial: number): PoolPage['changes'][number] => ({
-  ...{ serial, txid: `${serial}`, hasEntered: true, state: null, blockHeight: null, addresses: [] },
+  serial,
+  txid: `${serial}`,
+  hasEntered: true,
+  state: null,
+  blockHeight: null,
+  addresses: [],
 });
 
 test('a stream rests while its pin is of the database before, and begins again with the pin of the new one', async () => {

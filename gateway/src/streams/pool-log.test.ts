@@ -2,10 +2,20 @@ import type { PoolChange } from '#/events/event-sources.ts';
 import { PoolLog } from './pool-log.ts';
 
 const entered = (serial: number, txid: string): PoolChange => ({
-  ...{ serial, txid, hasEntered: true, state: null, blockHeight: null, addresses: [] },
+  serial,
+  txid,
+  hasEntered: true,
+  state: null,
+  blockHeight: null,
+  addresses: [],
 });
 const left = (serial: number, txid: string): PoolChange => ({
-  ...{ serial, txid, hasEntered: false, state: 'REMOVED', blockHeight: null, addresses: [] },
+  serial,
+  txid,
+  hasEntered: false,
+  state: 'REMOVED',
+  blockHeight: null,
+  addresses: [],
 });
 
 function logOf(...pages: PoolChange[][]): PoolLog {

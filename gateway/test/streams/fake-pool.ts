@@ -44,7 +44,8 @@ export class FakePool {
     };
     resolvers.PendingTransaction = {
       __resolveReference: ({ txid, chainId }: { txid: string; chainId: string }) => ({
-        ...{ txid, chainId },
+        txid,
+        chainId,
         size: Number.parseInt(txid, 16),
       }),
     };

@@ -49,7 +49,9 @@ test('a stream on a lost branch above the pin rings for it while it waits, and u
   const forged = await fetch(`${after.url}/graphql`, {
     method: 'POST',
     headers: {
-      ...{ accept: 'text/event-stream', 'content-type': 'application/json', authorization: `Bearer ${after.testKey}` },
+      accept: 'text/event-stream',
+      'content-type': 'application/json',
+      authorization: `Bearer ${after.testKey}`,
       'last-event-id': `${first.cursor.slice(0, -4)}AAAA`,
     },
     body: JSON.stringify({ query: QUERY }),
@@ -65,7 +67,10 @@ test('a stream on a lost branch above the pin rings for it while it waits, and u
   await waitFor(() => stream?.events.length === 1, { what: 'the undo' });
   expect(stream.events[0]?.data?.chainEvents).toEqual({
     __typename: 'BlocksRemoved',
-    ...{ blockHeight: FORK, blockHash: hashOf(FORK), depth: LOST, removedHashes: lostHashes },
+    blockHeight: FORK,
+    blockHash: hashOf(FORK),
+    depth: LOST,
+    removedHashes: lostHashes,
   });
   const bells = rung.length;
   await chains[1].grow();

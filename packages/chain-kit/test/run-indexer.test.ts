@@ -49,8 +49,14 @@ let preparedBy: Network[];
 
 const network = (change: Partial<NetworkMessage> = {}): NetworkMessage =>
   create(NetworkSchema, {
-    ...{ chainId: CHAIN, name: 'test', environment: Environment.TESTNET, isDefault: true },
-    ...{ blockTimeSeconds: 60, rootName: 'VRSCTEST', nativeDefinitionJson: '{"version":1}', finalityDepth: 100 },
+    chainId: CHAIN,
+    name: 'test',
+    environment: Environment.TESTNET,
+    isDefault: true,
+    blockTimeSeconds: 60,
+    rootName: 'VRSCTEST',
+    nativeDefinitionJson: '{"version":1}',
+    finalityDepth: 100,
     ...change,
   });
 
@@ -68,7 +74,9 @@ beforeEach(async () => {
   logged = [];
   preparedBy = [];
   const server = await createInternalServer({
-    ...{ secret: SECRET, logger: silent, ready: async () => ({ ready: true }) },
+    secret: SECRET,
+    logger: silent,
+    ready: async () => ({ ready: true }),
     connect: (router) =>
       router.service(BlockStreamService, {
         listNetworks: () => {
@@ -98,7 +106,11 @@ function startIndexer(port: number): Promise<RunningIndexer> {
     },
   });
   return runIndexer({
-    ...{ consumer: 'testers', blocksUrl: `http://127.0.0.1:${port}`, secret: SECRET, databases: ofAllChains(db), bus },
+    consumer: 'testers',
+    blocksUrl: `http://127.0.0.1:${port}`,
+    secret: SECRET,
+    databases: ofAllChains(db),
+    bus,
     logger: pino({ level: 'info' }, lines),
     observer: new IndexerMetrics(registry),
     handler: {

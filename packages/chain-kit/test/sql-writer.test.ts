@@ -5,8 +5,16 @@ import { openWriter, type SqlWriter } from '#/db/sql-writer.ts';
 import { TableRows } from '#/db/table-rows.ts';
 
 const COLUMNS = {
-  ...{ id: 'integer', amount: 'bigint', word: 'text', bytes: 'bytea', yes: 'boolean' },
-  ...{ words: 'text[]', small: 'smallint', huge: 'numeric', counts: 'integer[]', sums: 'bigint[]' },
+  id: 'integer',
+  amount: 'bigint',
+  word: 'text',
+  bytes: 'bytea',
+  yes: 'boolean',
+  words: 'text[]',
+  small: 'smallint',
+  huge: 'numeric',
+  counts: 'integer[]',
+  sums: 'bigint[]',
 };
 /** Characters that break text formats. */
 const WORDS = ['', 'NULL', '\\N', '\\.', 'a\tb', 'c\nd\r\n', 'e\\f', '{g,"h"}', 'ü€𝄞', "i'j", '\\x00'];

@@ -279,7 +279,9 @@ test('each batch that is applied or reverted is a trace of its own, with its cha
     receiver.stop();
   }
   const spans = receiver.spans.map(({ process, name, parentSpanId, attributes }) => ({
-    ...{ process, name, parentSpanId },
+    process,
+    name,
+    parentSpanId,
     heights: [attributes['ledgergraph.from_height'], attributes['ledgergraph.to_height']],
     chain: attributes['ledgergraph.chain'],
   }));

@@ -117,8 +117,12 @@ function readType(field: FieldDefinitionNode, webhook: Arguments, members: strin
       ...listOf(field, 'webhookOption')
         .filter(({ name }) => options.includes(String(name)))
         .map(({ name, description, isList: isOfMany = false, pattern, fault, isIAddress }) => ({
-          ...{ name: String(name), description: String(description), isList: isOfMany === true },
-          ...{ isRequired: requires.includes(String(name)), pattern: String(pattern), fault: String(fault) },
+          name: String(name),
+          description: String(description),
+          isList: isOfMany === true,
+          isRequired: requires.includes(String(name)),
+          pattern: String(pattern),
+          fault: String(fault),
           ...(isIAddress === true && { isIAddress }),
         })),
     ],

@@ -35,8 +35,12 @@ test('the last key a team may have goes to the first request, made or rotated', 
   const { teamId } = stored;
   await accounts.db.apiKey.createMany({
     data: Array.from({ length: WORKING_KEYS_MAX - 2 }, (_, index) => ({
-      ...{ hash: Buffer.from(`race ${index}`.padStart(32)), brand: 'lg', environment: 'live' as const },
-      ...{ name: 'x', lastFour: 'XXXX', teamId },
+      hash: Buffer.from(`race ${index}`.padStart(32)),
+      brand: 'lg',
+      environment: 'live' as const,
+      name: 'x',
+      lastFour: 'XXXX',
+      teamId,
     })),
   });
   const { brand, pepper, now } = accounts.deps;

@@ -27,7 +27,8 @@ afterAll(() => fixture.stop());
 
 async function createKey(person: Person, wanted: object): Promise<CreatedKey> {
   const { status, body } = await person.browser.post(`/api/teams/${person.teamId}/keys`, {
-    ...{ environment: 'test', name: 'automation' },
+    environment: 'test',
+    name: 'automation',
     ...wanted,
   });
   expect(status).toBe(201);

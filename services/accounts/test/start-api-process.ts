@@ -32,7 +32,9 @@ export async function startApiProcess(more: Record<string, string> = {}) {
     });
   });
   return {
-    ...{ child, env, lines },
+    child,
+    env,
+    lines,
     url: `http://127.0.0.1:${port}`,
     databaseUrl: database.url,
     stop: async () => {

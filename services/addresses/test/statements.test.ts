@@ -167,7 +167,11 @@ describe.each([
       const seen = movements.filter(({ height }) => height <= (asOf ?? tip));
       const expected = expectedStatement(seen, { fromHeight, toHeight });
       expect({ address, currencyId, asOf, fromHeight, toHeight, ...statement }).toEqual({
-        ...{ address, currencyId, asOf, fromHeight, toHeight },
+        address,
+        currencyId,
+        asOf,
+        fromHeight,
+        toHeight,
         ...expected,
       });
       moved += statement.movements.length > 0 ? 1 : 0;

@@ -71,7 +71,13 @@ async function readStates(
 ): Promise<Json[]> {
   const { chainId } = RECORDED[environment].network;
   const representations = imports.map(({ txid, index, currencyId, blockHeight }) => ({
-    ...{ __typename: 'Import', chainId, txid, index, at, currencyId, blockHeight },
+    __typename: 'Import',
+    chainId,
+    txid,
+    index,
+    at,
+    currencyId,
+    blockHeight,
   }));
   const { data, errors } = await graph.ask(
     `query ($of: [_Any!]!) { _entities(representations: $of) {
@@ -93,7 +99,12 @@ test.each(ENVIRONMENTS)(
     for (const [place, { txid, currencyId, blockHeight, printed }] of imports.entries()) {
       const coinSupply = currencyId === chainId ? expect.any(String) : null;
       expect(states[place]).toEqual({
-        ...{ chainId, currencyId, txid, at: null, blockHeight, coinSupply },
+        chainId,
+        currencyId,
+        txid,
+        at: null,
+        blockHeight,
+        coinSupply,
         ...expectedState({ currencystate: printed }),
         ...(currencyId === UNSTATED && { supply: null }),
       });

@@ -70,7 +70,11 @@ beforeAll(async () => {
           [template, ...IDS].slice(0, count).map((currencyId) => ({ chainId, currencyId, at: null })),
         Import: (count) =>
           hashes.slice(0, count).map((_, index) => ({
-            ...{ chainId, txid, index: 0, at: null, currencyId: hot },
+            chainId,
+            txid,
+            index: 0,
+            at: null,
+            currencyId: hot,
             blockHeight: tip + middle + index,
           })),
         Block: (count) => hashes.slice(0, count).map((hash) => ({ chainId, hash, at: null })),

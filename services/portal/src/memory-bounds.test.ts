@@ -29,9 +29,15 @@ const text = (length: number): string => randomBytes(length / 2).toString('hex')
 
 function readPage() {
   const movements = Array.from({ length: 1_000 }, (_, index) => ({
-    ...{ txid: text(64), blockHeight: index, timestamp: '2026-01-01T00:00:00Z', currencyId: text(34) },
-    ...{ amount: '-12345.00000001', fee: '0.00010000', balance: '98765432.00000001' },
-    ...{ counterparty: { address: text(34) }, kind: 'SENT' },
+    txid: text(64),
+    blockHeight: index,
+    timestamp: '2026-01-01T00:00:00Z',
+    currencyId: text(34),
+    amount: '-12345.00000001',
+    fee: '0.00010000',
+    balance: '98765432.00000001',
+    counterparty: { address: text(34) },
+    kind: 'SENT',
   }));
   const answered = JSON.parse(JSON.stringify(movements)) as typeof movements;
   return answered.flatMap((movement) => statement.rowsOf(movement, {}));

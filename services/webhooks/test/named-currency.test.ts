@@ -17,7 +17,8 @@ beforeEach(async () => {
 afterEach(() => stand.stop());
 
 const source = (eventType: string, currencyId: string) => ({
-  ...{ eventType, operation: '' },
+  eventType,
+  operation: '',
   variables: { ...(eventType === 'currency.conversion' ? { basketIds: [ID] } : { addresses: [KEY] }), currencyId },
 });
 

@@ -10,9 +10,22 @@ export interface Read {
 }
 
 const WIDE = {
-  ...{ chain: true, hash: true, height: true, main: true, previousHash: true, time: true, version: true },
-  ...{ merkleRoot: true, bits: true, difficulty: true, chainWork: true, validation: true, size: true },
-  ...{ producer: true, reward: true, transactionCount: true },
+  chain: true,
+  hash: true,
+  height: true,
+  main: true,
+  previousHash: true,
+  time: true,
+  version: true,
+  merkleRoot: true,
+  bits: true,
+  difficulty: true,
+  chainWork: true,
+  validation: true,
+  size: true,
+  producer: true,
+  reward: true,
+  transactionCount: true,
 } as const;
 const WIDE_COLUMNS = `chain, encode(hash, 'hex') AS hash, height, main, encode(previous_hash, 'hex') AS "previousHash",
   time, version, encode(merkle_root, 'hex') AS "merkleRoot", bits, difficulty, encode(chain_work, 'hex') AS "chainWork",

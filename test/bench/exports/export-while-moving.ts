@@ -45,7 +45,10 @@ export async function exportWhileMoving(stack: TestStack, node: RecordedNode, ro
     }
   }
   return {
-    ...{ sums: reader.sums, balance: reader.balance, faults: reader.faults, memory: memory.found },
+    sums: reader.sums,
+    balance: reader.balance,
+    faults: reader.faults,
+    memory: memory.found,
     block: { height: Number(header('block-height')), hash: header('block-hash') },
     reorganisations: tip.reorganisations,
     ms: performance.now() - startedAt,

@@ -92,9 +92,7 @@ async function compare(
     await pipeline(out, createWriteStream(join(folder, 'copy.csv')));
     const copyMs = performance.now() - startedAt;
     const atEnd = readStackCpu(stack.running);
-    compared.push({
-      ...{ exportMs, copyMs, exportCpu: cpuSince(atStart, between), copyCpu: cpuSince(between, atEnd) },
-    });
+    compared.push({ exportMs, copyMs, exportCpu: cpuSince(atStart, between), copyCpu: cpuSince(between, atEnd) });
   }
   return compared;
 }

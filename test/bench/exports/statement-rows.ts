@@ -121,7 +121,11 @@ function lineOf(
 ): string {
   const txid = sha256(name);
   const outputs = made.map(({ to, satoshis }, at) => ({
-    ...{ index: at, satoshis, scriptType: 'pubkeyhash', addresses: [to], spendable: true },
+    index: at,
+    satoshis,
+    scriptType: 'pubkeyhash',
+    addresses: [to],
+    spendable: true,
     script: Buffer.from(`76a914${'00'.repeat(20)}88ac`, 'hex'),
   }));
   const out = made.reduce((sum, { satoshis }) => sum + satoshis, 0n);

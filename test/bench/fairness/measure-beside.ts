@@ -33,8 +33,12 @@ export interface Beside {
 
 export async function measureBeside({ gatewayUrl, key, read, rounds, name, begin }: Beside): Promise<FairnessSample> {
   const result: FairnessSample = {
-    ...{ attack: name, read: read.name, quietMs: [], attackedMs: [] },
-    ...{ failures: 0, attackerAnswers: {} },
+    attack: name,
+    read: read.name,
+    quietMs: [],
+    attackedMs: [],
+    failures: 0,
+    attackerAnswers: {},
   };
   let number = 0;
   const ask = async (durationMs: number, into: number[]): Promise<void> => {

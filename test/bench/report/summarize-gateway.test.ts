@@ -10,8 +10,14 @@ function backfillRound(pullMs: number, addresses: Sample): Record<MeasurementNam
   const even = sample(pullMs, 100);
   const fetch = sample(pullMs / 2, 100);
   return {
-    ...{ pull: even, identities: even, currencies: even, markets: even, statistics: even },
-    ...{ subgraphs: even, blocks: even, all: even },
+    pull: even,
+    identities: even,
+    currencies: even,
+    markets: even,
+    statistics: even,
+    subgraphs: even,
+    blocks: even,
+    all: even,
     fetch,
     addresses,
   };

@@ -31,7 +31,8 @@ test('the ratio to COPY is the middle round’s, each by the COPY of its own rou
   expect(summary.flowsCpu.map(({ ratio }) => ratio)).toEqual([2, 2, 2]);
   expect(summary.memoryBytes).toEqual({ addresses: 9 });
   expect(summary.legs).toContainEqual({
-    ...{ name: 'all but markets and statistics', ms: 500 },
+    name: 'all but markets and statistics',
+    ms: 500,
     parts: { addresses: 500, node: 77 },
   });
 });

@@ -68,8 +68,15 @@ export function summarizeGenerated(samples: GeneratedSamples): GeneratedSummary 
       ),
     ],
     legs: Object.entries({
-      ...{ fetch, all, withoutFlows, pull, subgraphs, copyAll, copySubgraphs },
-      ...{ pacedFetch: paced.fetch, pacedAll: paced.all },
+      fetch,
+      all,
+      withoutFlows,
+      pull,
+      subgraphs,
+      copyAll,
+      copySubgraphs,
+      pacedFetch: paced.fetch,
+      pacedAll: paced.all,
     }).map(([name, { ms, parts }]) => ({
       name: LEG_NAMES[name] ?? name,
       ms,

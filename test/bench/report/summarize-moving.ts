@@ -14,8 +14,5 @@ export interface MovingSummary {
 export function summarizeMoving(samples: MovingSamples): MovingSummary {
   const { sums, written, balance, faults, block, reorganisations, ms, memory } = samples;
   const isRight = isDeepStrictEqual(sums, written) && balance === written.amount && faults === 0;
-  return {
-    ...{ rows: sums.rows, seconds: ms / 1_000, reorganisations, height: block.height, memory },
-    isRight,
-  };
+  return { rows: sums.rows, seconds: ms / 1_000, reorganisations, height: block.height, memory, isRight };
 }

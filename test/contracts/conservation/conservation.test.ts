@@ -49,14 +49,28 @@ test.each(['vrsctest-a', 'pchain-a', 'mempool-a'] as const)(
 
 function generatedNetwork(chainId: string, name: string): Network {
   const definition = {
-    ...{ version: 1, options: 264, name, currencyid: chainId, systemid: chainId },
+    version: 1,
+    options: 264,
+    name,
+    currencyid: chainId,
+    systemid: chainId,
     ...(chainId === VRSCTEST ? {} : { launchsystemid: VRSCTEST }),
-    ...{ notarizationprotocol: 1, proofprotocol: 1, startblock: 0, endblock: 0, preallocations: [] },
-    ...{ idregistrationfees: 100, idreferrallevels: 3 },
+    notarizationprotocol: 1,
+    proofprotocol: 1,
+    startblock: 0,
+    endblock: 0,
+    preallocations: [],
+    idregistrationfees: 100,
+    idreferrallevels: 3,
   };
   return create(NetworkSchema, {
-    ...{ chainId, name, environment: Environment.TESTNET, isDefault: true, blockTimeSeconds: 60 },
-    ...{ rootName: 'VRSCTEST', finalityDepth: 100 },
+    chainId,
+    name,
+    environment: Environment.TESTNET,
+    isDefault: true,
+    blockTimeSeconds: 60,
+    rootName: 'VRSCTEST',
+    finalityDepth: 100,
     nativeDefinitionJson: JSON.stringify(definition),
   });
 }

@@ -67,8 +67,14 @@ function forge({ blocks, addresses, gateway }: Awaited<ReturnType<typeof loginFo
   const height = [HEIGHT_MAX, HEIGHT + 1, HEIGHT, 1][count % 4] as number;
   const chainId = count % 5 === 0 ? `unknown-${count}` : VRSCTEST;
   const tip = {
-    ...{ chainId, environment: Environment.TESTNET, isDefault: true, height, hash, status: SyncStatus.STALLED },
-    ...{ lastFinalityBreak: BigInt(count), poolSerial: 2n ** 63n },
+    chainId,
+    environment: Environment.TESTNET,
+    isDefault: true,
+    height,
+    hash,
+    status: SyncStatus.STALLED,
+    lastFinalityBreak: BigInt(count),
+    poolSerial: 2n ** 63n,
   };
   blocks.publish(`${PREFIX}.${SUBJECTS.tipMoved}`, toBinary(TipMovedSchema, create(TipMovedSchema, { tip })));
   blocks.publish(

@@ -40,8 +40,13 @@ test('listings: a ticker for each market of the API that has traded, and the tra
   const tickers: Untyped[] = await read('coingecko/tickers');
   expect(tickers.map(({ ticker_id: _, low: __, liquidity_in_usd: ___, ...ticker }) => ticker)).toEqual(
     markets.map(({ basket, base, quote, lastPrice, baseVolume24h, quoteVolume24h, high24h }) => ({
-      ...{ base_currency: base.currencyId, target_currency: quote.currencyId, pool_id: basket.currencyId },
-      ...{ last_price: lastPrice, base_volume: baseVolume24h, target_volume: quoteVolume24h, high: high24h },
+      base_currency: base.currencyId,
+      target_currency: quote.currencyId,
+      pool_id: basket.currencyId,
+      last_price: lastPrice,
+      base_volume: baseVolume24h,
+      target_volume: quoteVolume24h,
+      high: high24h,
     })),
   );
   expect(Object.keys(await read('coinmarketcap/ticker'))).toEqual(tickers.map(({ ticker_id }) => ticker_id));
@@ -78,8 +83,11 @@ test('DEX Screener: the events of all final blocks are the conversions of the AP
   expect(conversions.length).toBeGreaterThan(0);
   expect(
     events.slice(0, 100).map(({ txnId, maker, block, asset0In, asset1In, asset0Out, asset1Out }) => ({
-      ...{ importTxid: txnId, amountIn: asset0In ?? asset1In, amountOut: asset0Out ?? asset1Out },
-      ...{ address: maker, blockHeight: block.blockNumber },
+      importTxid: txnId,
+      amountIn: asset0In ?? asset1In,
+      amountOut: asset0Out ?? asset1Out,
+      address: maker,
+      blockHeight: block.blockNumber,
     })),
   ).toEqual(conversions);
   for (const id of new Set(events.map(({ pairId }) => pairId))) {
@@ -120,8 +128,13 @@ test('charts: every bar of every market is a candle of the API', async () => {
       }
       const column = (name: string) => candles.map((candle: Untyped) => Number(candle[name]));
       expect(table).toEqual({
-        ...{ s: 'ok', t: candles.map(({ start }: Untyped) => Date.parse(start) / 1000), o: column('open') },
-        ...{ h: column('high'), l: column('low'), c: column('close'), v: column('baseVolume') },
+        s: 'ok',
+        t: candles.map(({ start }: Untyped) => Date.parse(start) / 1000),
+        o: column('open'),
+        h: column('high'),
+        l: column('low'),
+        c: column('close'),
+        v: column('baseVolume'),
       });
     }
   }

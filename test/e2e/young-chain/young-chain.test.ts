@@ -27,9 +27,7 @@ let isReady = false;
 
 beforeAll(async () => {
   dataDir = await makeDataFolder();
-  node = await startRecordedNode({
-    ...{ recordingDir: recordingDir('vrsctest-a'), ...CREDENTIALS, from: YOUNG, zmqPort: 0 },
-  });
+  node = await startRecordedNode({ recordingDir: recordingDir('vrsctest-a'), ...CREDENTIALS, from: YOUNG, zmqPort: 0 });
   const networksFile = await writeNetworksFile(dataDir, [
     { recording: 'vrsctest-a', urls: [node.url], zmq: node.zmqUrl },
   ]);

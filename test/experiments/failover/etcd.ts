@@ -11,10 +11,16 @@ export async function startEtcd(dir: string, { uid, gid }: Account): Promise<{ p
   const client = `http://127.0.0.1:${port}`;
   const peer = `http://127.0.0.1:${await findFreePort()}`;
   const flags = {
-    ...{ name: 'one', 'data-dir': join(dir, 'etcd'), 'listen-client-urls': client, 'advertise-client-urls': client },
-    ...{ 'listen-peer-urls': peer, 'initial-advertise-peer-urls': peer, 'initial-cluster': `one=${peer}` },
+    name: 'one',
+    'data-dir': join(dir, 'etcd'),
+    'listen-client-urls': client,
+    'advertise-client-urls': client,
+    'listen-peer-urls': peer,
+    'initial-advertise-peer-urls': peer,
+    'initial-cluster': `one=${peer}`,
     // A busy machine answers late, and is no reason to change the leader.
-    ...{ 'heartbeat-interval': '200', 'election-timeout': '2000' },
+    'heartbeat-interval': '200',
+    'election-timeout': '2000',
   };
   const args = Object.entries(flags).map(([name, value]) => `--${name}=${value}`);
   const child = spawn('/usr/bin/etcd', args, { uid, gid, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'], env: {} });

@@ -106,8 +106,12 @@ export class PatroniCluster {
   async #add(name: string): Promise<void> {
     const { dir } = this.#options;
     const member: Member = {
-      ...{ name, port: await findFreePort(), restPort: await findFreePort() },
-      ...{ dataDir: join(dir, name), config: join(dir, `${name}.yaml`), child: undefined },
+      name,
+      port: await findFreePort(),
+      restPort: await findFreePort(),
+      dataDir: join(dir, name),
+      config: join(dir, `${name}.yaml`),
+      child: undefined,
     };
     this.#members.push(member);
     await writeFile(member.config, stringify(this.#configure(member)));
@@ -168,7 +172,10 @@ export class PatroniCluster {
         initdb: [{ encoding: 'UTF8' }, { locale: 'C' }],
       },
       postgresql: {
-        ...{ listen, connect_address: listen, data_dir: dataDir, bin_dir: BIN_DIR },
+        listen,
+        connect_address: listen,
+        data_dir: dataDir,
+        bin_dir: BIN_DIR,
         pgpass: `${dataDir}.pgpass`,
         basebackup: { checkpoint: 'fast' },
         parameters: { unix_socket_directories: this.#options.dir },

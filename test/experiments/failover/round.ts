@@ -145,7 +145,11 @@ class Play {
     this.#isDown = false;
     await cluster.waitUntilWhole();
     const kill: Kill = {
-      ...{ cluster: name, phase, lateMs, recovery, promotion: (promotedAt - killedAt) / 1_000 },
+      cluster: name,
+      phase,
+      lateMs,
+      recovery,
+      promotion: (promotedAt - killedAt) / 1_000,
       errors: this.#timeline.errorsAfter(promotedAt, name === 'chain' ? 'chainFails' : 'restFails'),
       answers: this.#timeline.length,
       othersFailed: this.#timeline.count('restFails'),

@@ -43,16 +43,30 @@ export function defineBasket(
   const funds = fund(scene, RESERVES);
   if (funds === undefined) return undefined;
   const basket: FlowCurrency = {
-    ...{ currencyId, name, isBasket: true, isCentralized: false, launchPrices: new Map(), registrationFee: 0n },
+    currencyId,
+    name,
+    isBasket: true,
+    isCentralized: false,
+    launchPrices: new Map(),
+    registrationFee: 0n,
     reserves: [{ currencyId: chainId, weight: COIN, reserves: RESERVES, last: COIN / 2n, via: 0n }],
-    ...{ initialSupply: SUPPLY, supply: SUPPLY, isRunning: false, exportedHeight: 0, exportHeight: 0 },
+    initialSupply: SUPPLY,
+    supply: SUPPLY,
+    isRunning: false,
+    exportedHeight: 0,
+    exportHeight: 0,
   };
   const record = { currencyId, name, supply: SUPPLY, changes: 0 };
   const { identity, outputs } = drawIdentity(scene, name);
   const definition = {
     ...currencyDefinition(chainId, record, height),
-    ...{ options: whole(BASKET_OPTIONS), proofprotocol: whole(1), currencies: [chainId], weights: [decimal(COIN)] },
-    ...{ conversions: [decimal(0n)], minpreconversion: [decimal(0n)], initialsupply: decimal(SUPPLY) },
+    options: whole(BASKET_OPTIONS),
+    proofprotocol: whole(1),
+    currencies: [chainId],
+    weights: [decimal(COIN)],
+    conversions: [decimal(0n)],
+    minpreconversion: [decimal(0n)],
+    initialsupply: decimal(SUPPLY),
   };
   const state = notarize(scene, basket, { isdefinition: true, prelaunch: true }, PRELAUNCH_FLAGS.basket);
   const built = buildTransaction({
@@ -91,8 +105,16 @@ export function exportToBasket(scene: Scene, basketId: string): TreeTransaction 
   const { totals, fees } = sumTransfers(transfers.map(({ request }) => request));
   const names = namesIn(scene);
   const payload = printExport(names, {
-    ...{ flags: EXPORT.POST_LAUNCH, destinationSystemId: chainId, currencyId: basketId, totals, fees, firstInput: 0 },
-    ...{ fromHeight: 0, toHeight: height - 1, count: transfers.length, hash: hashOf(transfers) },
+    flags: EXPORT.POST_LAUNCH,
+    destinationSystemId: chainId,
+    currencyId: basketId,
+    totals,
+    fees,
+    firstInput: 0,
+    fromHeight: 0,
+    toHeight: height - 1,
+    count: transfers.length,
+    hash: hashOf(transfers),
     rewardAddress: drawReceiver(scene),
   });
   const built = buildTransaction({
@@ -132,8 +154,11 @@ export function importToBasket(scene: Scene): TreeTransaction | undefined {
     inputs: [ledger.stateCoin('state', basket.currencyId), finalization, ...deposits],
     outputs: [
       importOutput(scene, basket.currencyId, {
-        ...{ flags: IMPORT.POST_LAUNCH | IMPORT.SAME_CHAIN, exported: { txid, vout: vout - 1 }, valueIn: totals },
-        ...{ hash: hashOf(transfers), outputs: payouts.length },
+        flags: IMPORT.POST_LAUNCH | IMPORT.SAME_CHAIN,
+        exported: { txid, vout: vout - 1 },
+        valueIn: totals,
+        hash: hashOf(transfers),
+        outputs: payouts.length,
       }),
       notarize(scene, basket, RUNNING_MARKS, RUNNING_FLAGS, flowsOf(outcome)),
       ...payouts,
@@ -178,8 +203,12 @@ export function notarize(
 ): Draft {
   const { height } = scene;
   const payload = printNotarization({
-    ...{ currencyId: basket.currencyId, marks, state: printState(basket, flags, flows), height: height - 1 },
-    ...{ previous: undefined, previousHeight: 0 },
+    currencyId: basket.currencyId,
+    marks,
+    state: printState(basket, flags, flows),
+    height: height - 1,
+    previous: undefined,
+    previousHeight: 0,
   });
   const output = protocolOutput('acceptednotarization', payload, namesIn(scene).nameOf);
   return { ...output, role: 'state', about: basket.currencyId };

@@ -28,8 +28,18 @@ export function defineGateway(
   const { identity, outputs } = drawIdentity(scene, name);
   const definition = { ...currencyDefinition(scene.chainId, record, scene.height), options: whole(GATEWAY_OPTIONS) };
   const currency: FlowCurrency = {
-    ...{ currencyId, name, isBasket: false, isCentralized: false, reserves: [], launchPrices: new Map() },
-    ...{ registrationFee: 0n, initialSupply: 0n, supply: 0n, isRunning: false, exportedHeight: 0, exportHeight: 0 },
+    currencyId,
+    name,
+    isBasket: false,
+    isCentralized: false,
+    reserves: [],
+    launchPrices: new Map(),
+    registrationFee: 0n,
+    initialSupply: 0n,
+    supply: 0n,
+    isRunning: false,
+    exportedHeight: 0,
+    exportHeight: 0,
   };
   // A definition without a state beside it announces no launch.
   const state = notarize(scene, currency, { isdefinition: true, prelaunch: true }, PRELAUNCH_FLAGS.token);
@@ -51,15 +61,16 @@ export function exportToGateway(scene: Scene, gatewayId: string): TreeTransactio
   const names = namesIn(scene);
   const own = totals.get(gatewayId) ?? 0n;
   const payload = printExport(names, {
-    ...{
-      flags: EXPORT.POST_LAUNCH,
-      destinationSystemId: gatewayId,
-      currencyId: gatewayId,
-      totals,
-      fees,
-      firstInput: 0,
-    },
-    ...{ fromHeight: 0, toHeight: height - 1, count: transfers.length, rewardAddress: drawReceiver(scene) },
+    flags: EXPORT.POST_LAUNCH,
+    destinationSystemId: gatewayId,
+    currencyId: gatewayId,
+    totals,
+    fees,
+    firstInput: 0,
+    fromHeight: 0,
+    toHeight: height - 1,
+    count: transfers.length,
+    rewardAddress: drawReceiver(scene),
     hash: digest(transfers.map(({ coin }) => ({ entry: coin }))),
     burned: new Map(own === 0n ? [] : [[gatewayId, own]]),
   });

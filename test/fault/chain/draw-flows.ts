@@ -17,8 +17,15 @@ export function flowIds(chainId: string): { basketId: string; gatewayId: string 
 
 /** Most blocks have one or none. */
 const CHANCES = {
-  ...{ define: 0.7, start: 0.6, transfer: 0.35, gather: 0.4, pay: 0.6 },
-  ...{ leave: 0.3, arrive: 0.08, post: 0.1, end: 0.15 },
+  define: 0.7,
+  start: 0.6,
+  transfer: 0.35,
+  gather: 0.4,
+  pay: 0.6,
+  leave: 0.3,
+  arrive: 0.08,
+  post: 0.1,
+  end: 0.15,
 };
 
 export function drawFlows(scene: Scene, take: (transaction: TreeTransaction | undefined) => void): void {

@@ -56,10 +56,21 @@ function writeLines(file: string, lines: readonly JsonValue[]): Promise<void> {
 
 function nativeCurrency({ chainId, name, blockTimeSeconds = BLOCK_SECONDS }: RecordedNetwork): JsonObject {
   const definition = {
-    ...{ version: whole(1), options: whole(264), name, currencyid: chainId, systemid: chainId },
-    ...{ notarizationprotocol: whole(1), proofprotocol: whole(1), startblock: whole(0), endblock: whole(0) },
-    ...{ preallocations: [], idregistrationfees: decimal(100_00000000n), idreferrallevels: whole(3) },
-    ...{ blocktime: whole(blockTimeSeconds), fullyqualifiedname: name, bestheight: whole(0) },
+    version: whole(1),
+    options: whole(264),
+    name,
+    currencyid: chainId,
+    systemid: chainId,
+    notarizationprotocol: whole(1),
+    proofprotocol: whole(1),
+    startblock: whole(0),
+    endblock: whole(0),
+    preallocations: [],
+    idregistrationfees: decimal(100_00000000n),
+    idreferrallevels: whole(3),
+    blocktime: whole(blockTimeSeconds),
+    fullyqualifiedname: name,
+    bestheight: whole(0),
   };
   return { method: 'getcurrency', params: [name], result: definition };
 }

@@ -42,7 +42,9 @@ export class FlowModel {
     if (tip === undefined) throw new Error(`the tree has no block ${hash}`);
     const chain = chainOf(tip);
     const expected = {
-      ...{ registrations: listRegistrations(chain), rewards: listRewards(chain), hours: listHours(chain) },
+      registrations: listRegistrations(chain),
+      rewards: listRewards(chain),
+      hours: listHours(chain),
       markets: listMarkets(this.#chainId, chain),
     };
     this.#known.set(hash, expected);

@@ -76,7 +76,10 @@ export async function startStage(random: Random, batchBlocks = 20, options: Stag
   const unexpectedEnds: string[] = [];
   const describe = (name: string, role: ProcessName, env: Program['env']): ServiceProcess =>
     new ServiceProcess({
-      ...{ name, role, env, logFile: logFile(dir, name) },
+      name,
+      role,
+      env,
+      logFile: logFile(dir, name),
       onUnexpectedEnd: (text) => unexpectedEnds.push(text),
     });
   const processes = new Map(

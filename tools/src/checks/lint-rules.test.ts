@@ -6,6 +6,7 @@ import { writeTree } from './fixture-tree.ts';
 async function lint(files: Record<string, string>): Promise<string> {
   const settings = JSON.parse(await readFile(inRepository('biome.json'), 'utf8'));
   delete settings.$schema;
+  settings.plugins = settings.plugins.map((path: string) => inRepository(path));
   await using tree = await writeTree({ 'biome.json': JSON.stringify(settings), '.gitignore': '', ...files });
   const { all } = await execa(installedProgram('biome'), ['lint', '--colors=off', '--error-on-warnings', '.'], {
     cwd: tree.root,
@@ -31,4 +32,11 @@ test('files that import each other are a fault, by types alone as well', async (
   const b = "import type { A } from './a.ts';\nexport type B = A | null;\n";
   expect(await lint({ 'a.ts': a, 'b.ts': b })).toContain(rule);
   expect(await lint({ 'a.ts': a, 'b.ts': 'export type B = string;\n' })).not.toContain(rule);
+});
+
+test('a literal that is spread into another is a fault; a condition and a value are not', async () => {
+  const fault = 'Write the properties of this literal into the object around it.';
+  expect(await lint({ 'a.ts': 'export const a = { ...{ b: 1 }, c: 2 };\n' })).toContain(fault);
+  const spread = 'export const a = (b: object, c: boolean) => ({ ...b, ...(c && { d: 1 }) });\n';
+  expect(await lint({ 'a.ts': spread })).not.toContain(fault);
 });

@@ -33,7 +33,10 @@ export function formOf({
   managesTeam,
 }: FormedKey): KeyForm {
   return {
-    ...{ environment, name, maySend, managesTeam },
+    environment,
+    name,
+    maySend,
+    managesTeam,
     allowedNetworks: allowedNetworks.join('\n'),
     allowedOrigins: allowedOrigins.join('\n'),
     expiresAt: choiceOf(expiresAt),

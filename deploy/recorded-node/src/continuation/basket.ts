@@ -62,7 +62,9 @@ export interface Flows {
 
 export function listReserves({ state }: Basket): BasketReserve[] {
   return objects(state.reservecurrencies).map(({ currencyid, weight, reserves }) => ({
-    ...{ currencyId: String(currencyid), weight: readAmount(weight), reserves: readAmount(reserves) },
+    currencyId: String(currencyid),
+    weight: readAmount(weight),
+    reserves: readAmount(reserves),
   }));
 }
 

@@ -52,7 +52,10 @@ export function buildBlock(
   const hash = `${WORK}${printedHash(serializeHeader(unhashed)).slice(WORK.length)}`;
   const size = serializeBlock(unhashed).length;
   const json: JsonObject = {
-    ...{ hash, validationtype: 'work', confirmations: whole(1), size: whole(size) },
+    hash,
+    validationtype: 'work',
+    confirmations: whole(1),
+    size: whole(size),
     ...unhashed,
     proofroot: {
       ...object(parent.proofroot),

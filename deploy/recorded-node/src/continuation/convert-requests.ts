@@ -23,13 +23,17 @@ export function convertRequests(
   const unitsLeaving = unitFees - unitFees / 2n;
   const prices = findPrices(basket.supply - unitFees / 2n, listReserves(basket), [
     ...requests.map(({ from, to, net, isSale }) => ({
-      ...{ from: isSale ? undefined : from, to: isSale ? to : undefined, amount: net },
+      from: isSale ? undefined : from,
+      to: isSale ? to : undefined,
+      amount: net,
     })),
     { from: undefined, to: chainId, amount: unitsLeaving },
   ]);
   const price = prices.get(chainId)?.last ?? ONE;
   const results = requests.map(({ isSale, net, payee }) => ({
-    ...{ isSale, payee, amount: isSale ? (net * price) / ONE : (net * ONE) / price },
+    isSale,
+    payee,
+    amount: isSale ? (net * price) / ONE : (net * ONE) / price,
   }));
   const totalOf = (isSale: boolean): bigint =>
     sum(results.filter((one) => one.isSale === isSale).map((one) => one.amount));
@@ -39,8 +43,12 @@ export function convertRequests(
   const flows: Flows = {
     reserveIn: sum(requests.filter(({ isSale }) => !isSale).map(({ net }) => net)) + conversionFees / 2n,
     reserveOut: totalOf(true) + feesBought,
-    ...{ unitsIn, unitsOut: totalOf(false) - unitsIn - unitFees / 2n },
-    ...{ fees, conversionFees, unitFees, prices },
+    unitsIn,
+    unitsOut: totalOf(false) - unitsIn - unitFees / 2n,
+    fees,
+    conversionFees,
+    unitFees,
+    prices,
   };
   const reward = exporterReward(exportFee(fees - conversionFees / 2n + feesBought, asked.length));
   const payments = results

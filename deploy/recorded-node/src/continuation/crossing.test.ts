@@ -32,7 +32,8 @@ function continuePair(): [Chain, Chain] {
     }
   }
   const [one, other] = sides.map(({ state, end }) => ({
-    ...{ id: state.chain.meta.chainId, end },
+    id: state.chain.meta.chainId,
+    end,
     blocks: Array.from({ length: state.view.tip.height + 1 }, (_, height) =>
       parseObject(state.view.findActive(height)?.text ?? '{}'),
     ),

@@ -35,7 +35,8 @@ export function findDeparture(
     const isEnd = (Number(String(payload.flags)) & SYSTEM_THREAD) !== 0;
     if (transaction === undefined || isEnd || !(Number(String(payload.numinputs)) > 0)) break;
     const [before, ...spent] = objects(transaction.json.vin).map(({ txid, vout }) => ({
-      ...{ txid: String(txid), vout: Number(String(vout)) },
+      txid: String(txid),
+      vout: Number(String(vout)),
     }));
     const block = view.findActiveBlockOf(place.txid);
     if (block !== undefined && view.tip.height - block.height >= depth) {

@@ -22,7 +22,12 @@ export function drawCrossing(scene: Scene): JsonObject | undefined {
   const most = goesBack ? held : sumSatoshis(coins) - FEE;
   const amount = drawShare(random, most < LARGEST ? most : LARGEST, 100, 500);
   const request = {
-    ...{ chainId, from: goesBack ? to : chainId, amount, to, fee: IMPORT_FEE, payee: drawPayee(scene, 'key') },
+    chainId,
+    from: goesBack ? to : chainId,
+    amount,
+    to,
+    fee: IMPORT_FEE,
+    payee: drawPayee(scene, 'key'),
     nameOf: (id: string) => ledger.nameOf(id),
   };
   const inputs = [coin, ...coins];

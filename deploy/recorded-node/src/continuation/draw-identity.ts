@@ -74,9 +74,19 @@ export function drawRegistration(scene: Scene): JsonObject | undefined {
   const coins = drawCoins(scene, identityPrice + FEE);
   if (coins === undefined) return undefined;
   const payload: JsonObject = {
-    ...{ version: whole(3), flags: whole(0), primaryaddresses: [commitment.address], minimumsignatures: whole(1) },
-    ...{ name, identityaddress: id, parent: chainId, systemid: chainId, contentmap: {}, contentmultimap: {} },
-    ...{ revocationauthority: id, recoveryauthority: id, timelock: whole(0) },
+    version: whole(3),
+    flags: whole(0),
+    primaryaddresses: [commitment.address],
+    minimumsignatures: whole(1),
+    name,
+    identityaddress: id,
+    parent: chainId,
+    systemid: chainId,
+    contentmap: {},
+    contentmultimap: {},
+    revocationauthority: id,
+    recoveryauthority: id,
+    timelock: whole(0),
   };
   const inputs = [commitment, ...coins];
   return settle(scene, inputs, [

@@ -90,7 +90,11 @@ export function requestCrossing({
     version: whole(1),
     currencyvalues: decimals(new Map([[from, amount]])),
     flags: whole(VALID_AND_CROSS_SYSTEM),
-    ...{ crosssystem: true, exportto: to, feecurrencyid: to, fees: decimal(fee), destinationcurrencyid: to },
+    crosssystem: true,
+    exportto: to,
+    feecurrencyid: to,
+    fees: decimal(fee),
+    destinationcurrencyid: to,
     destination: { address: payee, type: whole(KEY_DESTINATION) },
   };
   const payload = Buffer.concat([

@@ -101,12 +101,20 @@ function describeExport(
   const fees = new Map([[chainId, flows.fees]]);
   if (flows.unitFees > 0n) fees.set(basket.currencyId, flows.unitFees);
   return {
-    ...{ version: whole(1), flags: whole(AFTER_LAUNCH) },
-    ...{ sourceheightstart: whole(Math.min(...heights)), sourceheightend: whole(height - 1) },
-    ...{ sourcesystemid: chainId, destinationsystemid: chainId, destinationcurrencyid: basket.currencyId },
-    ...{ numinputs: whole(waiting.length), totalamounts: decimals(totals) },
-    ...{ totalfees: decimals(fees), hashtransfers: hash, totalburned: {} },
-    ...{ rewardaddress: waiting[0]?.request.payee ?? '', firstinput: whole(1) },
+    version: whole(1),
+    flags: whole(AFTER_LAUNCH),
+    sourceheightstart: whole(Math.min(...heights)),
+    sourceheightend: whole(height - 1),
+    sourcesystemid: chainId,
+    destinationsystemid: chainId,
+    destinationcurrencyid: basket.currencyId,
+    numinputs: whole(waiting.length),
+    totalamounts: decimals(totals),
+    totalfees: decimals(fees),
+    hashtransfers: hash,
+    totalburned: {},
+    rewardaddress: waiting[0]?.request.payee ?? '',
+    firstinput: whole(1),
   };
 }
 
@@ -116,10 +124,17 @@ function describeImport(
   { basket, totals, hash, count }: Batch & { count: number },
 ): JsonObject {
   return {
-    ...{ version: whole(1), flags: whole(SAME_CHAIN_AFTER_LAUNCH), sourcesystemid: chainId },
-    ...{ sourceheight: whole(height - 1), importcurrencyid: basket.currencyId, valuein: decimals(totals) },
-    ...{ tokensout: {}, numoutputs: whole(count), hashtransfers: hash },
-    ...{ exporttxid: String(exported.txid), exporttxout: whole(1) },
+    version: whole(1),
+    flags: whole(SAME_CHAIN_AFTER_LAUNCH),
+    sourcesystemid: chainId,
+    sourceheight: whole(height - 1),
+    importcurrencyid: basket.currencyId,
+    valuein: decimals(totals),
+    tokensout: {},
+    numoutputs: whole(count),
+    hashtransfers: hash,
+    exporttxid: String(exported.txid),
+    exporttxout: whole(1),
   };
 }
 

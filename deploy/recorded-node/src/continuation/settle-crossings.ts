@@ -20,10 +20,16 @@ import { byPlace } from './transfer-order.ts';
 const POST_LAUNCH = { export: 0x80, import: 4 };
 const SOURCE_SYSTEM = 0x40;
 const NATIVE_STATE = {
-  ...{ flags: whole(16), version: whole(1), launchcurrencies: [] },
-  ...{ initialsupply: decimal(0n), emitted: decimal(0n), supply: decimal(0n) },
-  ...{ primarycurrencyfees: decimal(0n), primarycurrencyconversionfees: decimal(0n) },
-  ...{ primarycurrencyout: decimal(0n), preconvertedout: decimal(0n) },
+  flags: whole(16),
+  version: whole(1),
+  launchcurrencies: [],
+  initialsupply: decimal(0n),
+  emitted: decimal(0n),
+  supply: decimal(0n),
+  primarycurrencyfees: decimal(0n),
+  primarycurrencyconversionfees: decimal(0n),
+  primarycurrencyout: decimal(0n),
+  preconvertedout: decimal(0n),
 };
 const TRANSFERS_MAX = 50;
 /** Blocks between exports, and so the longest wait of a transfer. */
@@ -56,12 +62,20 @@ function exportWaiting(scene: Scene, systemId: string): JsonObject[] {
   const locked = new Map([...totals].filter(([id]) => id !== systemId));
   const keys = waiting.map(({ txid, vout }) => coinKey(txid, vout)).join();
   const payload = {
-    ...{ version: whole(1), flags: whole(POST_LAUNCH.export) },
+    version: whole(1),
+    flags: whole(POST_LAUNCH.export),
     sourceheightstart: whole(Number(String(object(thread.script.crosschainexport).sourceheightend)) + 1),
-    ...{ sourceheightend: whole(height - 1), sourcesystemid: chainId, destinationsystemid: systemId },
-    ...{ destinationcurrencyid: systemId, numinputs: whole(waiting.length), totalamounts: decimals(totals) },
-    ...{ totalfees: decimals(fees), hashtransfers: createHash('sha256').update(keys).digest('hex') },
-    ...{ totalburned: decimals(burned), rewardaddress: drawPayee(scene, 'key'), firstinput: whole(1) },
+    sourceheightend: whole(height - 1),
+    sourcesystemid: chainId,
+    destinationsystemid: systemId,
+    destinationcurrencyid: systemId,
+    numinputs: whole(waiting.length),
+    totalamounts: decimals(totals),
+    totalfees: decimals(fees),
+    hashtransfers: createHash('sha256').update(keys).digest('hex'),
+    totalburned: decimals(burned),
+    rewardaddress: drawPayee(scene, 'key'),
+    firstinput: whole(1),
   };
   const deposit = locked.size === 0 ? [] : [holdDeposit(locked, chainId, systemId)];
   return [settle(scene, [thread, ...waiting], [...deposit, exportTransfers(payload, thread)])];
@@ -90,21 +104,37 @@ function importArrival(scene: Scene, arrival: Departure): JsonObject {
   });
   const rewards = drawRewards(scene, readAmount(object(payload.totalfees)[chainId]), arrival);
   const imported = {
-    ...{ version: whole(1), flags: whole(POST_LAUNCH.import), sourcesystemid: systemId },
-    ...{ sourceheight: payload.sourceheightend ?? whole(0), importcurrencyid: chainId },
-    ...{ valuein: payload.totalamounts ?? {}, tokensout: {}, numoutputs: whole(payouts.length + rewards.length) },
-    ...{ hashtransfers: payload.hashtransfers ?? NO_HASH, exporttxid: arrival.txid, exporttxout: whole(arrival.vout) },
+    version: whole(1),
+    flags: whole(POST_LAUNCH.import),
+    sourcesystemid: systemId,
+    sourceheight: payload.sourceheightend ?? whole(0),
+    importcurrencyid: chainId,
+    valuein: payload.totalamounts ?? {},
+    tokensout: {},
+    numoutputs: whole(payouts.length + rewards.length),
+    hashtransfers: payload.hashtransfers ?? NO_HASH,
+    exporttxid: arrival.txid,
+    exporttxout: whole(arrival.vout),
   };
   const beside = { ...imported, flags: whole(POST_LAUNCH.import | SOURCE_SYSTEM), importcurrencyid: systemId };
   return settle(scene, [own, system, state].flatMap((coin) => coin ?? []).concat(deposits), [
     ...[importTransfers(imported, own), importTransfers(beside, system)],
     notarizeState(
       {
-        ...{ version: whole(2), launchcleared: true, launchconfirmed: true, launchcomplete: true, samechain: true },
-        ...{ proposer: { undefined: '', type: whole(0) }, currencyid: chainId, notarizationheight: whole(height - 1) },
+        version: whole(2),
+        launchcleared: true,
+        launchconfirmed: true,
+        launchcomplete: true,
+        samechain: true,
+        proposer: { undefined: '', type: whole(0) },
+        currencyid: chainId,
+        notarizationheight: whole(height - 1),
         currencystate: { ...NATIVE_STATE, currencyid: chainId },
-        ...{ prevnotarizationtxid: state?.txid ?? NO_HASH, prevnotarizationout: whole(state?.vout ?? 0xffffffff) },
-        ...{ prevheight: whole(state?.height ?? 0), hashprevcrossnotarization: NO_HASH, currencystates: [] },
+        prevnotarizationtxid: state?.txid ?? NO_HASH,
+        prevnotarizationout: whole(state?.vout ?? 0xffffffff),
+        prevheight: whole(state?.height ?? 0),
+        hashprevcrossnotarization: NO_HASH,
+        currencystates: [],
         proofroots: [
           { ...PROOF_ROOT, systemid: systemId, height: whole(arrival.tipHeight) },
           { ...PROOF_ROOT, systemid: chainId, height: whole(height - 1) },

@@ -41,7 +41,9 @@ export async function runIndexer<Tx extends SqlExecutor>(options: IndexerOptions
   const reporter = new Reporter();
   const depsOf = (chainId: string): IndexedChainDeps<Tx> => ({
     ...options,
-    ...{ stream, reporter, db: options.databases.of(chainId) },
+    stream,
+    reporter,
+    db: options.databases.of(chainId),
   });
   const stopping = new AbortController();
   const chains = new Map<string, IndexedChain<Tx>>();

@@ -28,8 +28,11 @@ const faultOf = (hex: string): string => {
 function describe(hex: string): object {
   const { transaction } = decodeTransactionHex(hex);
   return {
-    ...{ txid: transaction.txid, version: transaction.version, locktime: transaction.lockTime },
-    ...{ expiryheight: transaction.expiryHeight, size: transaction.size },
+    txid: transaction.txid,
+    version: transaction.version,
+    locktime: transaction.lockTime,
+    expiryheight: transaction.expiryHeight,
+    size: transaction.size,
     vin: transaction.inputs.map(({ txid, vout, script, sequence }) =>
       /^0+$/.test(txid)
         ? { coinbase: Buffer.from(script).toString('hex'), sequence }
@@ -43,8 +46,11 @@ function expected(answer: JsonObject): object {
   const hexOf = (value: unknown): unknown => (isJsonObject(value) ? value.hex : undefined);
   const number = (value: unknown): number => Number((value as LosslessNumber).value);
   return {
-    ...{ txid: answer.txid, version: number(answer.version), locktime: number(answer.locktime) },
-    ...{ expiryheight: number(answer.expiryheight), size: String(answer.hex).length / 2 },
+    txid: answer.txid,
+    version: number(answer.version),
+    locktime: number(answer.locktime),
+    expiryheight: number(answer.expiryheight),
+    size: String(answer.hex).length / 2,
     vin: (answer.vin as JsonObject[]).map((input) =>
       input.coinbase === undefined
         ? {
@@ -134,7 +140,10 @@ test('the formats before Overwinter and before Sapling are read, with joinsplits
     { hex: `030000807082c403${body}0900000000`, version: 3, expiryHeight: 9, joinSplits: 0, size: 1 },
     {
       hex: `0400008085202f89${body}09000000${'fb'.padEnd(16, 'f')}00${'00'}01${'44'.repeat(1_698)}${signature}`,
-      ...{ version: 4, expiryHeight: 9, joinSplits: 1, size: 8 + 1 + 1 + 1 + 1_698 + 96 },
+      version: 4,
+      expiryHeight: 9,
+      joinSplits: 1,
+      size: 8 + 1 + 1 + 1 + 1_698 + 96,
     },
   ];
   for (const { hex, version, expiryHeight, joinSplits, size } of formats) {
@@ -151,7 +160,10 @@ test('a shielded transaction has its numbers of spends and outputs, and needs it
   const shielded = `0400008085202f89${'00'}${'00'}00000000${'00000000'}f6ffffffffffffff01${'55'.repeat(384)}01${'66'.repeat(948)}00`;
   const { transaction, bytes } = decodeTransactionHex(`${shielded}${'77'.repeat(64)}`);
   expect(transaction.shielded).toEqual({
-    ...{ spends: 1, outputs: 1, joinSplits: 0, valueBalance: -10n },
+    spends: 1,
+    outputs: 1,
+    joinSplits: 0,
+    valueBalance: -10n,
     size: 8 + 1 + 384 + 1 + 948 + 1 + 64,
   });
   expect(decodeTransaction(bytes)).toEqual(transaction);

@@ -74,24 +74,30 @@ export function createAuth({ publicUrl, sessionSecret }: AuthSettings, deps: Aut
     },
     advanced: protect(publicUrl, background),
     plugins: [
-      organization({
-        schema: { organization: { modelName: 'Team' } },
-        sendInvitationEmail: mails.invitation,
-        invitationExpiresIn: 7 * DAY,
-        // The link is the secret, and went to the invited address.
-        requireEmailVerificationOnInvitation: false,
-        // Each team has its own plan: without a limit one person could have any number of free plans.
-        organizationLimit: async (user) =>
-          (await db.member.count({ where: { userId: user.id, role: 'owner' } })) >= OWNED_TEAMS_MAX,
-        membershipLimit: 100,
-        organizationHooks: { beforeDeleteOrganization: beforeDeletingTeam(db, now) },
-      }),
+      teamsOf(db, mails, now),
       passkey({ rpID: new URL(publicUrl).hostname, rpName: 'Ledgergraph', origin: listTrustedOrigins(publicUrl) }),
     ],
   });
   return Object.assign(auth, {
-    ...{ hold: held.hold.bind(held), hashAhead: hashes.ahead.bind(hashes) },
-    ...{ runInBackground: background.add, close: () => background.settle() },
+    hold: held.hold.bind(held),
+    hashAhead: hashes.ahead.bind(hashes),
+    runInBackground: background.add,
+    close: () => background.settle(),
+  });
+}
+
+function teamsOf(db: Database, { invitation }: ReturnType<typeof sendAuthMails>, now: () => Date) {
+  return organization({
+    schema: { organization: { modelName: 'Team' } },
+    sendInvitationEmail: invitation,
+    invitationExpiresIn: 7 * DAY,
+    // The link is the secret, and went to the invited address.
+    requireEmailVerificationOnInvitation: false,
+    // Each team has its own plan: without a limit one person could have any number of free plans.
+    organizationLimit: async (user) =>
+      (await db.member.count({ where: { userId: user.id, role: 'owner' } })) >= OWNED_TEAMS_MAX,
+    membershipLimit: 100,
+    organizationHooks: { beforeDeleteOrganization: beforeDeletingTeam(db, now) },
   });
 }
 

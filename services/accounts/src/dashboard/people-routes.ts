@@ -25,8 +25,12 @@ export function peopleRoutes(scope: FastifyInstance, deps: DashboardDeps): void 
       const { limit, cursors, after } = askedFor(request, `members ${teamId}`);
       const { rows, ...end } = cutPage(await pageMembers(db, teamId, after, limit + 1), limit, cursors, placeOf);
       const members = rows.map(({ id, role, createdAt, user: { id: userId, name, email } }) => ({
-        ...{ id, userId, name, email },
-        ...{ role: readRole(role), since: createdAt.toISOString() },
+        id,
+        userId,
+        name,
+        email,
+        role: readRole(role),
+        since: createdAt.toISOString(),
       }));
       return { members, ...end };
     }),
@@ -40,8 +44,10 @@ export function peopleRoutes(scope: FastifyInstance, deps: DashboardDeps): void 
       const found = await pageOpenInvitations(db, teamId, now(), after, limit + 1);
       const { rows, ...end } = cutPage(found, limit, cursors, placeOf);
       const invitations = rows.map(({ id, email, role, expiresAt }) => ({
-        ...{ id, email },
-        ...{ role: readRole(role ?? 'member'), expiresAt: expiresAt.toISOString() },
+        id,
+        email,
+        role: readRole(role ?? 'member'),
+        expiresAt: expiresAt.toISOString(),
       }));
       return { invitations, ...end };
     }),

@@ -20,11 +20,7 @@ export const Import = {
   ): Promise<StateObject | null> {
     const view = await context.view(chainId, { at });
     if (blockHeight > view.height) return null;
-    const row = await context.loaders.importState.load({
-      ...{ chainId, currencyId, txid },
-      height: blockHeight,
-      vout: index,
-    });
+    const row = await context.loaders.importState.load({ chainId, currencyId, txid, height: blockHeight, vout: index });
     return row === null ? null : { view, currencyId, row, supplyHeight: row.height };
   },
 };

@@ -69,7 +69,9 @@ class PageSource {
     const question = {
       query: list.query(`${this.#selection} nextCursor`),
       variables: { ...list.variables(parameters, block), limit, cursor },
-      ...{ block, terms: 'part' as const, pageMax: PAGE_ITEMS },
+      block,
+      terms: 'part' as const,
+      pageMax: PAGE_ITEMS,
     };
     try {
       // Before the first page, faults can be answered at once.

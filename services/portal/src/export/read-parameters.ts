@@ -29,8 +29,11 @@ const TIME: Form = {
 
 const FORMS: ReadonlyMap<string, Form> = new Map(
   Object.entries({
-    ...{ height: HEIGHT, fromHeight: HEIGHT, toHeight: HEIGHT },
-    ...{ fromTime: TIME, toTime: TIME },
+    height: HEIGHT,
+    fromHeight: HEIGHT,
+    toHeight: HEIGHT,
+    fromTime: TIME,
+    toTime: TIME,
     confirmations: matching(/^[1-9]\d{0,2}$|^1000$/, 'from 1 to 1000'),
     rows: matching(/^[1-9]\d{0,11}$/, 'a positive whole number'),
     order: among('asc', 'desc'),

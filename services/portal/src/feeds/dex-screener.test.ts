@@ -48,9 +48,17 @@ class FakeView implements FeedView {
 function conversion(basketId: string, index: number): object {
   const [native, basket] = [{ friendlyName: 'native' }, { friendlyName: basketId }];
   return {
-    ...{ basketId, basket, fromId: 'native', from: native, to: basket, importTxid: `i${index}` },
-    ...{ amountIn: '2.00000000', amountOut: '1.00000000' },
-    ...{ address: 'R', blockHeight: 5, timestamp: '2026-11-20T08:40:00Z' },
+    basketId,
+    basket,
+    fromId: 'native',
+    from: native,
+    to: basket,
+    importTxid: `i${index}`,
+    amountIn: '2.00000000',
+    amountOut: '1.00000000',
+    address: 'R',
+    blockHeight: 5,
+    timestamp: '2026-11-20T08:40:00Z',
     trade: { side: 'BUY', price: '1.99500000', baseId: basketId, quoteId: 'native' },
   };
 }
@@ -92,8 +100,15 @@ test('an event has the market, the side and the price of its trade, and what pai
   expect(found).toEqual([
     {
       block: { blockNumber: 5, blockTimestamp: Date.parse('2026-11-20T08:40:00Z') / 1000 },
-      ...{ eventType: 'swap', txnId: 'i0', txnIndex: 0, eventIndex: 1, maker: 'R', pairId: 'b~201_native_basket00' },
-      ...{ asset0In: '2.00000000', asset1Out: '1.00000000', priceNative: trade.price },
+      eventType: 'swap',
+      txnId: 'i0',
+      txnIndex: 0,
+      eventIndex: 1,
+      maker: 'R',
+      pairId: 'b~201_native_basket00',
+      asset0In: '2.00000000',
+      asset1Out: '1.00000000',
+      priceNative: trade.price,
     },
   ]);
 });

@@ -52,8 +52,10 @@ const pair: Question = {
     const { markets } = await readMarkets(view, { basketId: basket.id });
     const assetIds = new Set(markets.flatMap((market) => [market.base.id, market.quote.id]));
     const pool = {
-      ...{ id: basket.id, name: basket.name },
-      ...{ assetIds: [...assetIds], pairIds: markets.map((market) => market.symbol) },
+      id: basket.id,
+      name: basket.name,
+      assetIds: [...assetIds],
+      pairIds: markets.map((market) => market.symbol),
     };
     const assets = { asset0Id: base.id, asset1Id: quote.id };
     return jsonAnswer({ pair: { id: symbol, dexKey: DEX_KEY, ...assets, feeBps, pool } });

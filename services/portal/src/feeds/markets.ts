@@ -148,7 +148,9 @@ function marketOf(values: Values): FeedMarket {
     return cell === null ? null : String(cell);
   };
   return {
-    ...{ basket, base, quote },
+    basket,
+    base,
+    quote,
     symbol: writeSymbol({ base: base.name, quote: quote.name, basket: basket.name }),
     lastPrice: text('lastPrice'),
     high24h: text('high24h'),

@@ -72,8 +72,11 @@ async function placeInDay(
 export function tradeOf(trade: Values): Trade {
   const text = (name: string): string => String(cellOf(trade, name));
   return {
-    ...{ id: text('id'), side: text('side') === 'BUY' ? 'buy' : 'sell', price: text('price') },
-    ...{ baseAmount: text('baseAmount'), quoteAmount: text('quoteAmount') },
+    id: text('id'),
+    side: text('side') === 'BUY' ? 'buy' : 'sell',
+    price: text('price'),
+    baseAmount: text('baseAmount'),
+    quoteAmount: text('quoteAmount'),
     time: Date.parse(text('timestamp')),
   };
 }

@@ -80,7 +80,11 @@ export function callerOf(request: FastifyRequest, reply: FastifyReply): Caller {
   if (reply.raw.destroyed) leaving.abort();
   else reply.raw.once('close', () => leaving.abort());
   return {
-    ...{ authorization, origin, client: request.client, requestId: request.id, gone: leaving.signal },
+    authorization,
+    origin,
+    client: request.client,
+    requestId: request.id,
+    gone: leaving.signal,
     trace: request.traceContext === null ? {} : writeTrace(request.traceContext),
   };
 }
@@ -119,7 +123,11 @@ export class GatewayClient {
     const { status, headers: given } = answer;
     const teamId = given[TEAM_HEADER];
     return {
-      ...{ status, headers: given, data, errors, chains: extensions?.chain ?? [] },
+      status,
+      headers: given,
+      data,
+      errors,
+      chains: extensions?.chain ?? [],
       teamId: typeof teamId === 'string' ? teamId : undefined,
     };
   }

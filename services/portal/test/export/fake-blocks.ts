@@ -63,16 +63,16 @@ export class FakeBlocks {
 
   block(height: number) {
     return {
-      ...{ height, hash: hashOf(height), previousHash: hashOf(Math.max(height - 1, 0)) },
-      ...{ timestamp: new Date(Date.UTC(2026, 0, 1) + height * 60_000).toISOString().replace('.000Z', 'Z') },
-      ...{
-        validation: 'WORK',
-        miner: this.miner,
-        reward: `${height}.00000001`,
-        txCount: 1,
-        size: 700,
-        difficulty: 1.5,
-      },
+      height,
+      hash: hashOf(height),
+      previousHash: hashOf(Math.max(height - 1, 0)),
+      timestamp: new Date(Date.UTC(2026, 0, 1) + height * 60_000).toISOString().replace('.000Z', 'Z'),
+      validation: 'WORK',
+      miner: this.miner,
+      reward: `${height}.00000001`,
+      txCount: 1,
+      size: 700,
+      difficulty: 1.5,
     };
   }
 

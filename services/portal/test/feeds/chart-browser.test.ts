@@ -71,9 +71,14 @@ test('a chart shows the candles of a market: its series has their values, and it
       const { createChart, CandlestickSeries } = (globalThis as any).LightweightCharts;
       const chart = createChart('chart', { width: 800, height: 400 });
       const series = chart.addSeries(CandlestickSeries, {
-        ...{ upColor: rising, wickUpColor: rising, borderUpColor: rising },
-        ...{ downColor: falling, wickDownColor: falling, borderDownColor: falling },
-        ...{ priceLineVisible: false, lastValueVisible: false },
+        upColor: rising,
+        wickUpColor: rising,
+        borderUpColor: rising,
+        downColor: falling,
+        wickDownColor: falling,
+        borderDownColor: falling,
+        priceLineVisible: false,
+        lastValueVisible: false,
       });
       series.setData(bars);
       chart.timeScale().fitContent();
@@ -92,7 +97,11 @@ test('a chart shows the candles of a market: its series has their values, and it
     },
     [
       `${stand.url}/feeds/udf/${TEST_CHAIN}/history?${new URLSearchParams({
-        ...{ symbol: SYMBOLS.native, resolution: '5', from: '0', to: String(timeOf(1_000)), countback: '60' },
+        symbol: SYMBOLS.native,
+        resolution: '5',
+        from: '0',
+        to: String(timeOf(1_000)),
+        countback: '60',
       })}`,
       stand.testKey,
       RISING,
@@ -102,7 +111,11 @@ test('a chart shows the candles of a market: its series has their values, and it
   const candles = foldTrades(markets.trades, BASKET.id, NATIVE.id, 'FIVE_MINUTES').slice(-60);
   expect(drawn.data).toEqual(
     candles.map(({ start, open, high, low, close }) => ({
-      ...{ time: start, open: Number(open), high: Number(high), low: Number(low), close: Number(close) },
+      time: start,
+      open: Number(open),
+      high: Number(high),
+      low: Number(low),
+      close: Number(close),
     })),
   );
   const rising = candles.filter(({ open, close }) => Number(close) >= Number(open)).length;

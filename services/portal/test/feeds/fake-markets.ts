@@ -4,6 +4,7 @@ import { type GatewayStand, TEST_CHAIN } from '@ledgergraph/gateway/test/gateway
 import { hashOf } from '@ledgergraph/gateway/test/streams/fake-chain';
 import { parseSubgraphSchema } from '@ledgergraph/graph-kit/event-spec';
 import { execute, parse } from 'graphql';
+import { conversionOf, PAIRS, ref, tradeOf } from './fake-rows.ts';
 import {
   BASKET,
   CURRENCIES,
@@ -17,12 +18,6 @@ import {
 } from './fake-trades.ts';
 
 const OTHER_ID = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
-
-const PAIRS: readonly (readonly [base: Named, quote: Named])[] = [
-  [BASKET, NATIVE],
-  [BASKET, RESERVE],
-  [RESERVE, NATIVE],
-];
 
 export class FakeMarkets {
   readonly #stand: GatewayStand;
@@ -75,7 +70,11 @@ export class FakeMarkets {
 
   #currencies(): Resolvers {
     const object = ({ id, name }: Named) => ({
-      ...{ chainId: TEST_CHAIN, currencyId: id, at: null, name, friendlyName: name },
+      chainId: TEST_CHAIN,
+      currencyId: id,
+      at: null,
+      name,
+      friendlyName: name,
       reserveCurrencies: [NATIVE, RESERVE].map((reserve) => ({
         currencyId: reserve.id,
         weight: id === BASKET.id ? '0.50000000' : '0.00000000',
@@ -175,9 +174,15 @@ export class FakeMarkets {
   #market(base: Named, quote: Named) {
     const candles = foldTrades(this.trades, base.id, quote.id, 'WEEK');
     return {
-      ...{ basket: ref(BASKET), base: ref(base), quote: ref(quote) },
-      ...{ lastPrice: candles.at(-1)?.close ?? null, high24h: '2.00000000', low24h: null, change24h: '-0.01500000' },
-      ...{ baseVolume24h: '12.00000001', quoteVolume24h: '34.00000001' },
+      basket: ref(BASKET),
+      base: ref(base),
+      quote: ref(quote),
+      lastPrice: candles.at(-1)?.close ?? null,
+      high24h: '2.00000000',
+      low24h: null,
+      change24h: '-0.01500000',
+      baseVolume24h: '12.00000001',
+      quoteVolume24h: '34.00000001',
       liquidity: ({ currency }: { currency: string }) => (currency === RESERVE.id ? '77.00000000' : null),
       trades: (asked: TradesAsked) => this.#trades(base, quote, asked),
     };
@@ -211,39 +216,6 @@ export class FakeMarkets {
     const from = Number(cursor ?? 0);
     return { ...page, conversions: found.slice(from, from + limit).map(conversionOf) };
   }
-}
-
-const ref = ({ id }: Named) => ({ __typename: 'Currency', chainId: TEST_CHAIN, currencyId: id, at: null });
-
-function conversionOf({ trade, index }: { trade: FakeTrade; index: number }) {
-  return {
-    ...{ chainId: TEST_CHAIN, at: null, txid: hashOf(index), index, importTxid: trade.importTxid },
-    ...{ basketId: BASKET.id, direction: trade.direction, fromId: trade.from.id, toId: trade.to.id },
-    ...{ basket: ref(BASKET), from: ref(trade.from), to: ref(trade.to) },
-    ...{ amountIn: trade.amountIn, amountOut: trade.amountOut },
-    ...{ address: `R${index}`, blockHeight: trade.height, timestamp: rfc(trade.time) },
-    trade: listedTradeOf(trade, index),
-  };
-}
-
-function listedTradeOf(trade: FakeTrade, index: number) {
-  const pair = PAIRS.find((sides) => sides.includes(trade.from) && sides.includes(trade.to));
-  if (pair === undefined || trade.amountOut === '0.00000000') return null;
-  return tradeOf(trade, index, pair[0].id, pair[1].id);
-}
-
-function tradeOf(
-  { from, price, inversePrice, amountInNet, amountOut, time }: FakeTrade,
-  index: number,
-  baseId: string,
-  quoteId: string,
-) {
-  const isBuy = from.id === quoteId;
-  return {
-    ...{ id: `${hashOf(index)}:${index}`, side: isBuy ? 'BUY' : 'SELL', price: isBuy ? price : inversePrice },
-    ...{ baseAmount: isBuy ? amountOut : amountInNet, quoteAmount: isBuy ? amountInNet : amountOut },
-    ...{ timestamp: rfc(time), baseId, quoteId },
-  };
 }
 
 interface Page {

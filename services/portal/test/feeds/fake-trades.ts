@@ -100,14 +100,17 @@ export function makeTrades(
     const net = 400_000_000n + BigInt(index);
     const height = heightOf(index);
     return {
-      ...{ height, time: timeOf(height), direction, from, to },
-      ...{ amountIn: decimalText(net + 100_000n), amountInNet: decimalText(net) },
-      ...{
-        amountOut: decimalText((net * COIN) / price),
-        price: decimalText(price),
-        inversePrice: decimalText(direction === 'SELL' ? rate : (COIN * COIN) / rate),
-        importTxid: hashOf(500_000 + index),
-      },
+      height,
+      time: timeOf(height),
+      direction,
+      from,
+      to,
+      amountIn: decimalText(net + 100_000n),
+      amountInNet: decimalText(net),
+      amountOut: decimalText((net * COIN) / price),
+      price: decimalText(price),
+      inversePrice: decimalText(direction === 'SELL' ? rate : (COIN * COIN) / rate),
+      importTxid: hashOf(500_000 + index),
     };
   });
 }

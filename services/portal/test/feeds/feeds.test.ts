@@ -42,10 +42,15 @@ test('CoinGecko: a ticker for each market that has traded, named in ASCII', asyn
   expect(tickers.map((ticker: { ticker_id: string }) => ticker.ticker_id)).toEqual(Object.values(SYMBOLS));
   expect(tickers[0]).toEqual({
     ticker_id: SYMBOLS.native,
-    ...{ base_currency: BASKET.id, target_currency: NATIVE.id, pool_id: BASKET.id },
+    base_currency: BASKET.id,
+    target_currency: NATIVE.id,
+    pool_id: BASKET.id,
     last_price: expect.stringMatching(/^\d\.\d{8}$/),
-    ...{ base_volume: '12.00000001', target_volume: '34.00000001', liquidity_in_usd: null },
-    ...{ high: '2.00000000', low: null },
+    base_volume: '12.00000001',
+    target_volume: '34.00000001',
+    liquidity_in_usd: null,
+    high: '2.00000000',
+    low: null,
   });
   markets.trades = markets.trades.slice(0, 1);
   expect(await read('coingecko/CHAIN/tickers')).toHaveLength(1);
@@ -119,9 +124,16 @@ test('CoinMarketCap: summary, assets, ticker and trades', async () => {
   const [first] = await read('coinmarketcap/CHAIN/summary');
   expect(first).toEqual({
     trading_pairs: SYMBOLS.native,
-    ...{ base_currency: 'Bridge.~F0~9F~9A~80', quote_currency: 'VRSCTEST', last_price: expect.any(String) },
-    ...{ lowest_ask: null, highest_bid: null, base_volume: '12.00000001', quote_volume: '34.00000001' },
-    ...{ price_change_percent_24h: '-1.50000000', highest_price_24h: '2.00000000', lowest_price_24h: null },
+    base_currency: 'Bridge.~F0~9F~9A~80',
+    quote_currency: 'VRSCTEST',
+    last_price: expect.any(String),
+    lowest_ask: null,
+    highest_bid: null,
+    base_volume: '12.00000001',
+    quote_volume: '34.00000001',
+    price_change_percent_24h: '-1.50000000',
+    highest_price_24h: '2.00000000',
+    lowest_price_24h: null,
   });
   const assets = await read('coinmarketcap/CHAIN/assets');
   expect(assets['a~5Fb.vETH']).toEqual({ name: 'a~5Fb.vETH', contractAddress: RESERVE.id });
@@ -176,9 +188,15 @@ test('DEX Screener: the latest block is the last final one, and assets and pairs
   });
   expect(await read(`dexscreener/CHAIN/pair?id=${SYMBOLS.via}`)).toEqual({
     pair: {
-      ...{ id: SYMBOLS.via, dexKey: 'verus', asset0Id: RESERVE.id, asset1Id: NATIVE.id, feeBps: 5 },
+      id: SYMBOLS.via,
+      dexKey: 'verus',
+      asset0Id: RESERVE.id,
+      asset1Id: NATIVE.id,
+      feeBps: 5,
       pool: {
-        ...{ id: BASKET.id, name: BASKET.name, assetIds: [BASKET.id, NATIVE.id, RESERVE.id] },
+        id: BASKET.id,
+        name: BASKET.name,
+        assetIds: [BASKET.id, NATIVE.id, RESERVE.id],
         pairIds: Object.values(SYMBOLS),
       },
     },
@@ -201,8 +219,14 @@ test('DEX Screener: events of whole final blocks, equal in every range that has 
   expect(events).toHaveLength(120);
   expect(events[1]).toEqual({
     block: { blockNumber: 1, blockTimestamp: timeOf(1) },
-    ...{ eventType: 'swap', txnId: hashOf(500_001), txnIndex: 1, eventIndex: 0, maker: 'R1', pairId: SYMBOLS.native },
-    ...{ asset0In: markets.trades[1]?.amountIn, asset1Out: markets.trades[1]?.amountOut },
+    eventType: 'swap',
+    txnId: hashOf(500_001),
+    txnIndex: 1,
+    eventIndex: 0,
+    maker: 'R1',
+    pairId: SYMBOLS.native,
+    asset0In: markets.trades[1]?.amountIn,
+    asset1Out: markets.trades[1]?.amountOut,
     priceNative: expect.stringMatching(/^\d\.\d{8}$/),
     reserves: { asset0: '1.5', asset1: '1.00000000' },
   });

@@ -21,13 +21,11 @@ const stand = new PortalStand({
   trustedProxies: ['127.0.0.1'],
   corsOrigins: [APP],
   portal: {
-    ...{
-      openKeys,
-      openPerMinute: PER_MINUTE,
-      openPerMinuteOfAll: 100_000,
-      feedReadMs: READ_MS,
-      feedTimeoutMs: 120_000,
-    },
+    openKeys,
+    openPerMinute: PER_MINUTE,
+    openPerMinuteOfAll: 100_000,
+    feedReadMs: READ_MS,
+    feedTimeoutMs: 120_000,
     dollars: new Map([[TEST_CHAIN, RESERVE.id]]),
   },
 });
@@ -205,12 +203,10 @@ test('a client that does not read its answer holds its room until it is cut off'
 test('when the month of the key is used up, or the key is revoked, the refusal names neither', async () => {
   stand.quotas.limit = 3n;
   stand.keys.set(stand.liveKey, {
-    ...{
-      environment: KeyEnvironment.LIVE,
-      id: 'open-live',
-      teamId: 'operator-2',
-      plan: { id: 'some', callsPerMonth: 3n },
-    },
+    environment: KeyEnvironment.LIVE,
+    id: 'open-live',
+    teamId: 'operator-2',
+    plan: { id: 'some', callsPerMonth: 3n },
   });
   const changed = { keyHash: hashApiKey(stand.liveKey, PEPPER) };
   stand.bus.publish(SUBJECTS.keyChanged, KeyChangedSchema, changed);

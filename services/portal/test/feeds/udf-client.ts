@@ -72,7 +72,10 @@ export class UdfClient {
     { from, to, countBack }: { from: number; to: number; countBack?: number },
   ): Promise<Bars> {
     const table = await this.#json<Table>('history', {
-      ...{ symbol, resolution, from: String(from), to: String(to) },
+      symbol,
+      resolution,
+      from: String(from),
+      to: String(to),
       ...(countBack !== undefined && { countback: String(countBack) }),
     });
     if (table.s !== 'ok' && table.s !== 'no_data') throw new Error(table.errmsg);
@@ -80,7 +83,11 @@ export class UdfClient {
     const { t, o, h, l, c, v } = table;
     const at = (column: number[], index: number): number => column[index] as number;
     const bars = t.map((time, index) => ({
-      ...{ time: time * 1000, open: at(o, index), high: at(h, index), low: at(l, index), close: at(c, index) },
+      time: time * 1000,
+      open: at(o, index),
+      high: at(h, index),
+      low: at(l, index),
+      close: at(c, index),
       volume: at(v, index),
     }));
     return { bars, noData: false, nextTime: undefined };

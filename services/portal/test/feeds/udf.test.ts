@@ -29,7 +29,11 @@ const INTERVALS: Record<string, string> = {
 function barsOf(resolution: string): Bar[] {
   return foldTrades(markets.trades, BASKET.id, NATIVE.id, INTERVALS[resolution] ?? '').map(
     ({ start, open, high, low, close, baseVolume }) => ({
-      ...{ time: start * 1000, open: Number(open), high: Number(high), low: Number(low), close: Number(close) },
+      time: start * 1000,
+      open: Number(open),
+      high: Number(high),
+      low: Number(low),
+      close: Number(close),
       volume: Number(baseVolume),
     }),
   );

@@ -45,11 +45,14 @@ const RULES: readonly Rule<Facts>[] = [
 ];
 
 export const NOTARIZATIONS = ruleSet<VerifiedName, Verified, Facts>({
-  ...{ subject: 'notarizations', chains: VERIFIED, rules: RULES },
+  subject: 'notarizations',
+  chains: VERIFIED,
+  rules: RULES,
   async read(chain: Verified): Promise<Facts> {
     const answers = await listAnswers(chain, null);
     return {
-      ...{ chain, answers: new Map(answers.map((one) => [`${one.txid}:${one.index}`, one])) },
+      chain,
+      answers: new Map(answers.map((one) => [`${one.txid}:${one.index}`, one])),
       notarizations: KINDS.flatMap((kind) => listPayloads(chain.raw, kind)).sort(inOrder),
       finalizations: listPayloads(chain.raw, 'finalizenotarization'),
     };

@@ -27,15 +27,19 @@ export async function checkStakes(facts: Facts): Promise<Check[]> {
         inputs: stake.vin.map(({ txid, vout }: Json) => `${txid}:${vout}`),
         isOld: Number(height) - made >= STAKE_AGE,
         age: answer?.ageBlocks,
-        ...{ returned: satoshisOf(stake.vout[0].value), staked: answer?.staked, owner: answer?.address },
+        returned: satoshisOf(stake.vout[0].value),
+        staked: answer?.staked,
+        owner: answer?.address,
         pays: stake.vout[0].scriptPubKey.addresses.includes(postxddest),
       },
       wanted: {
-        ...{ inputs: [`${possourcetxid}:${possourcevoutnum}`], isOld: true },
+        inputs: [`${possourcetxid}:${possourcevoutnum}`],
+        isOld: true,
         age: Number(height) - made,
         returned: given,
         staked: decimalText(given),
-        ...{ owner: postxddest, pays: true },
+        owner: postxddest,
+        pays: true,
       },
     });
   }

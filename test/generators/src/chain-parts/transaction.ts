@@ -61,7 +61,13 @@ export function buildTransaction(draft: TransactionDraft): BuiltTransaction {
   const txid = printedHash(serializeTransaction(body));
   const text = `{"txid":"${txid}",${printed.slice(1)}`;
   const coins = outputs.map(({ satoshis, tokens, address, role, about }, vout) => ({
-    ...{ txid, vout, satoshis, tokens, address, role, about },
+    txid,
+    vout,
+    satoshis,
+    tokens,
+    address,
+    role,
+    about,
     matureHeight: role === 'dead' ? NEVER_MATURES : matureHeight,
   }));
   return { txid, json: { txid, ...body }, text, inputs, coins, identities, currencies };

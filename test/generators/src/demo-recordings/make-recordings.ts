@@ -29,8 +29,14 @@ function makeFiles(
   const definition = definitions.get(chainId);
   if (tip === undefined || definition === undefined) throw new Error(`${name} was not launched`);
   const meta = {
-    ...{ chainId, name, environment: 'MAINNET', blockTimeSeconds: 60, daemon: 'generated' },
-    ...{ tipHeight: tip.height, tipHash: tip.hash, startHeight: tip.height - WATCHED },
+    chainId,
+    name,
+    environment: 'MAINNET',
+    blockTimeSeconds: 60,
+    daemon: 'generated',
+    tipHeight: tip.height,
+    tipHash: tip.hash,
+    startHeight: tip.height - WATCHED,
   };
   const currency = { ...definition, fullyqualifiedname: name, bestheight: whole(tip.height) };
   const none = { blocks: whole(0), longestchain: whole(0), tiptime: whole(0), connections: whole(8) };

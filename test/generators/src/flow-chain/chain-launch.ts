@@ -94,18 +94,24 @@ function beginThread(
 ): Draft[] {
   const [exporttxid, exporttxout] = exported;
   const imported = {
-    ...{ version: whole(1), flags: whole(IMPORT.INITIAL | IMPORT.POST_LAUNCH), sourcesystemid: launcher.chainId },
-    ...{ sourceheight: whole(1), importcurrencyid: currency.currencyId, valuein: {}, tokensout: {} },
-    ...{ numoutputs: whole(payouts.length), hashtransfers: NO_HASH, exporttxid, exporttxout: whole(exporttxout) },
+    version: whole(1),
+    flags: whole(IMPORT.INITIAL | IMPORT.POST_LAUNCH),
+    sourcesystemid: launcher.chainId,
+    sourceheight: whole(1),
+    importcurrencyid: currency.currencyId,
+    valuein: {},
+    tokensout: {},
+    numoutputs: whole(payouts.length),
+    hashtransfers: NO_HASH,
+    exporttxid,
+    exporttxout: whole(exporttxout),
   };
   const notarization = printNotarization({
-    ...{
-      currencyId: currency.currencyId,
-      state: printState(currency, flags),
-      height: 1,
-      previous: undefined,
-      previousHeight: 0,
-    },
+    currencyId: currency.currencyId,
+    state: printState(currency, flags),
+    height: 1,
+    previous: undefined,
+    previousHeight: 0,
     marks: { isblockonenotarization: true, launchcleared: true, launchconfirmed: true },
   });
   return [
@@ -118,8 +124,17 @@ function beginThread(
 
 function beginExport(world: World, destinationSystemId: string, currencyId: string): Draft {
   const payload = printExport(world, {
-    ...{ flags: 0, destinationSystemId, currencyId, fromHeight: 1, toHeight: 1, totals: new Map(), fees: new Map() },
-    ...{ count: 0, hash: NO_HASH, rewardAddress: '', firstInput: -1 },
+    flags: 0,
+    destinationSystemId,
+    currencyId,
+    fromHeight: 1,
+    toHeight: 1,
+    totals: new Map(),
+    fees: new Map(),
+    count: 0,
+    hash: NO_HASH,
+    rewardAddress: '',
+    firstInput: -1,
   });
   return protocolOutput('crosschainexport', payload, world.nameOf);
 }
@@ -188,7 +203,8 @@ export function completeChainLaunch(route: Route, launch: ChainLaunch): void {
         ],
         [world.chainId, { ...flow, reserveOut: fees }],
       ]),
-      ...{ primaryOut: settled[0]?.paid[0]?.amount ?? 0n, preconverted: settled[0]?.paid[0]?.amount ?? 0n },
+      primaryOut: settled[0]?.paid[0]?.amount ?? 0n,
+      preconverted: settled[0]?.paid[0]?.amount ?? 0n,
     });
     const marks = { launchcleared: true, launchconfirmed: true };
     const issued = new Map(settled.length === 0 ? [] : [[launcher.chainId, NET]]);

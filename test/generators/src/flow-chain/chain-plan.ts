@@ -52,12 +52,23 @@ export function planChain(
   const reserve = { weight: COIN / 2n, reserves: 0n, last: COIN / 2n, via: COIN / 2n };
   return {
     chain: {
-      ...{ ...start, currencyId: chainId, name, isBasket: false, reserves: [], initialSupply: 0n },
-      ...{ launchPrices: new Map([[launcher.chainId, COIN]]), supply: SHARES * SHARE + ISSUANCE },
+      ...start,
+      currencyId: chainId,
+      name,
+      isBasket: false,
+      reserves: [],
+      initialSupply: 0n,
+      launchPrices: new Map([[launcher.chainId, COIN]]),
+      supply: SHARES * SHARE + ISSUANCE,
     },
     converter: {
-      ...{ ...start, currencyId: converterId, name: CONVERTER, isBasket: true, launchPrices: new Map() },
-      ...{ initialSupply: CONVERTER_SUPPLY, supply: CONVERTER_SUPPLY },
+      ...start,
+      currencyId: converterId,
+      name: CONVERTER,
+      isBasket: true,
+      launchPrices: new Map(),
+      initialSupply: CONVERTER_SUPPLY,
+      supply: CONVERTER_SUPPLY,
       reserves: [launcher.chainId, chainId].map((currencyId) => ({ ...reserve, currencyId })),
     },
   };
@@ -75,7 +86,9 @@ export function defineChain(
   identity.hasCurrency = true;
   const startBlock = world.height + LAUNCH_BLOCKS;
   const contribution = contributionOf(world, converter.currencyId, {
-    ...{ fromId: world.chainId, amount: CONTRIBUTION, destination: chain.currencyId },
+    fromId: world.chainId,
+    amount: CONTRIBUTION,
+    destination: chain.currencyId,
   });
   const transaction = world.settle(
     [identity.coin, ...funds.inputs],
@@ -84,12 +97,14 @@ export function defineChain(
       ...threadsOf(world, chain, {
         definition: defineNative(world, chain, startBlock),
         chainId: chain.currencyId,
-        ...{ vout: 4, halfFee: HALF_CHAIN_FEE },
+        vout: 4,
+        halfFee: HALF_CHAIN_FEE,
       }),
       ...threadsOf(world, converter, {
         definition: defineConverter(world, plan, startBlock),
         chainId: chain.currencyId,
-        ...{ vout: 8, halfFee: HALF_CONVERTER_FEE },
+        vout: 8,
+        halfFee: HALF_CONVERTER_FEE,
       }),
       transferOutput(world, contribution),
       depositOutput(world, chain.currencyId, new Map([[world.chainId, HALF_FEE]])),
@@ -116,9 +131,17 @@ export function defineChain(
 
 function openLaunch(world: World, currency: FlowCurrency, startBlock: number): ExpectedLaunch {
   return {
-    ...{ currencyId: currency.currencyId, definedHeight: world.height, startBlock, preallocations: [] },
-    ...{ clearedHeight: null, completedHeight: null, isConfirmed: null },
-    ...{ accepted: new Map(), refunded: new Map(), launchPrice: new Map(), carveOut: new Map() },
+    currencyId: currency.currencyId,
+    definedHeight: world.height,
+    startBlock,
+    preallocations: [],
+    clearedHeight: null,
+    completedHeight: null,
+    isConfirmed: null,
+    accepted: new Map(),
+    refunded: new Map(),
+    launchPrice: new Map(),
+    carveOut: new Map(),
   };
 }
 
@@ -131,25 +154,30 @@ function threadsOf(
   const fees = new Map([[world.chainId, facts.halfFee]]);
   const before = world.height - 1;
   const imported = {
-    ...{
-      version: whole(1),
-      flags: whole(IMPORT.DEFINITION),
-      sourcesystemid: world.chainId,
-      sourceheight: whole(before),
-    },
-    ...{
-      importcurrencyid: currency.currencyId,
-      valuein: {},
-      tokensout: {},
-      numoutputs: whole(0),
-      hashtransfers: NO_HASH,
-    },
-    ...{ exporttxid: NO_HASH, exporttxout: whole(vout) },
+    version: whole(1),
+    flags: whole(IMPORT.DEFINITION),
+    sourcesystemid: world.chainId,
+    sourceheight: whole(before),
+    importcurrencyid: currency.currencyId,
+    valuein: {},
+    tokensout: {},
+    numoutputs: whole(0),
+    hashtransfers: NO_HASH,
+    exporttxid: NO_HASH,
+    exporttxout: whole(vout),
   };
   const exported = printExport(world, {
-    ...{ flags: EXPORT.PRELAUNCH | EXPORT.DEFINITION, destinationSystemId: chainId, currencyId: currency.currencyId },
-    ...{ fromHeight: 0, toHeight: before, totals: fees, fees, count: 0, hash: NO_HASH },
-    ...{ rewardAddress: '', firstInput: -1 },
+    flags: EXPORT.PRELAUNCH | EXPORT.DEFINITION,
+    destinationSystemId: chainId,
+    currencyId: currency.currencyId,
+    fromHeight: 0,
+    toHeight: before,
+    totals: fees,
+    fees,
+    count: 0,
+    hash: NO_HASH,
+    rewardAddress: '',
+    firstInput: -1,
   });
   return [
     protocolOutput('currencydefinition', definition, world.nameOf),
@@ -164,9 +192,17 @@ function defineAny(
   facts: { options: number; parent: string; chainId: string; launcherId: string; startBlock: number },
 ): JsonObject {
   return {
-    ...{ version: whole(1), options: whole(facts.options), name: currency.name, currencyid: currency.currencyId },
-    ...{ parent: facts.parent, systemid: facts.chainId, notarizationprotocol: whole(1), proofprotocol: whole(1) },
-    ...{ launchsystemid: facts.launcherId, startblock: whole(facts.startBlock), endblock: whole(0) },
+    version: whole(1),
+    options: whole(facts.options),
+    name: currency.name,
+    currencyid: currency.currencyId,
+    parent: facts.parent,
+    systemid: facts.chainId,
+    notarizationprotocol: whole(1),
+    proofprotocol: whole(1),
+    launchsystemid: facts.launcherId,
+    startblock: whole(facts.startBlock),
+    endblock: whole(0),
   };
 }
 
@@ -180,14 +216,16 @@ export function defineNative(world: World, chain: FlowCurrency, startBlock: numb
       launcherId: chainId,
       startBlock,
     }),
-    ...{
-      currencies: [chainId],
-      conversions: [decimal(COIN)],
-      preallocations: [],
-      gatewayconverterissuance: decimal(ISSUANCE),
-    },
-    ...{ idregistrationfees: decimal(NAME_PRICE), idreferrallevels: whole(3), idimportfees: decimal(2_000_000n) },
-    ...{ blocktime: whole(60), notarizationperiod: whole(10), gatewayconvertername: CONVERTER },
+    currencies: [chainId],
+    conversions: [decimal(COIN)],
+    preallocations: [],
+    gatewayconverterissuance: decimal(ISSUANCE),
+    idregistrationfees: decimal(NAME_PRICE),
+    idreferrallevels: whole(3),
+    idimportfees: decimal(2_000_000n),
+    blocktime: whole(60),
+    notarizationperiod: whole(10),
+    gatewayconvertername: CONVERTER,
   };
 }
 
@@ -206,18 +244,16 @@ export function defineConverter(
   };
   return {
     ...defineAny(converter, facts),
-    ...{ currencies: [chainId, chain.currencyId], weights: [decimal(COIN / 2n), decimal(COIN / 2n)] },
-    ...{
-      conversions: [decimal(0n), decimal(0n)],
-      initialsupply: decimal(CONVERTER_SUPPLY),
-      prelaunchcarveout: decimal(0n),
-    },
-    ...{ gateway: chain.currencyId, initialcontributions: [decimal(CONTRIBUTION), decimal(0n)] },
-    ...{
-      gatewayconverterissuance: decimal(ISSUANCE),
-      idregistrationfees: decimal(NAME_PRICE),
-      idreferrallevels: whole(3),
-    },
+    currencies: [chainId, chain.currencyId],
+    weights: [decimal(COIN / 2n), decimal(COIN / 2n)],
+    conversions: [decimal(0n), decimal(0n)],
+    initialsupply: decimal(CONVERTER_SUPPLY),
+    prelaunchcarveout: decimal(0n),
+    gateway: chain.currencyId,
+    initialcontributions: [decimal(CONTRIBUTION), decimal(0n)],
+    gatewayconverterissuance: decimal(ISSUANCE),
+    idregistrationfees: decimal(NAME_PRICE),
+    idreferrallevels: whole(3),
     idimportfees: decimal(2_000_000n),
   };
 }

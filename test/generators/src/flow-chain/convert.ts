@@ -54,7 +54,11 @@ export function settleTransfers(
         { reserveIn: 0n, primaryIn: 0n, reserveOut: 0n, fees: 0n, conversionFees: 0n },
       ]),
     ),
-    ...{ bought: 0n, sold: 0n, burned: 0n, burnedByWeight: 0n, minted: 0n },
+    bought: 0n,
+    sold: 0n,
+    burned: 0n,
+    burnedByWeight: 0n,
+    minted: 0n,
     transferFees: new Map(),
     conversionFees: new Map(),
   };
@@ -71,8 +75,14 @@ export function settleTransfers(
   const primaryOut = tally.bought + tally.minted - tally.sold - tally.burned - unitFees / 2n;
   moveLevels(currency, tally, primaryOut);
   return {
-    ...{ settled, flows: tally.flows, minted: tally.minted, burnedByWeight: tally.burnedByWeight, primaryOut },
-    ...{ primaryFees: unitFees + unitTransferFees, primaryConversionFees: unitFees, nativeFees },
+    settled,
+    flows: tally.flows,
+    minted: tally.minted,
+    burnedByWeight: tally.burnedByWeight,
+    primaryOut,
+    primaryFees: unitFees + unitTransferFees,
+    primaryConversionFees: unitFees,
+    nativeFees,
   };
 }
 
@@ -155,8 +165,15 @@ function sendOn(currency: FlowCurrency, request: TransferRequest, tally: Tally):
   );
   flowOf(tally, gateway.systemId).reserveOut += fee;
   const onward: TransferRequest = {
-    ...{ kind: 'SEND', flags: TRANSFER.VALID | TRANSFER.CROSS_SYSTEM, fromId, amount, toId: gateway.systemId },
-    ...{ feeCurrencyId: gateway.systemId, fee, destination, exportTo: gateway.systemId },
+    kind: 'SEND',
+    flags: TRANSFER.VALID | TRANSFER.CROSS_SYSTEM,
+    fromId,
+    amount,
+    toId: gateway.systemId,
+    feeCurrencyId: gateway.systemId,
+    fee,
+    destination,
+    exportTo: gateway.systemId,
     ...(refundTo === undefined ? {} : { refundTo }),
   };
   return { onward };

@@ -61,20 +61,16 @@ export function sendExport(
   const burned = new Map([...totals].filter(([id]) => foreign.has(id)));
   const locked = new Map([...totals].filter(([id]) => !foreign.has(id)));
   const facts = {
-    ...{
-      destinationSystemId: to.chainId,
-      fromHeight: exportedHeight + 1,
-      toHeight: world.height - 2,
-      totals,
-      fees,
-      burned,
-    },
-    ...{
-      count: transfers.length,
-      hash: transfers.length === 0 ? NO_HASH : digest(transfers),
-      rewardAddress: world.person(),
-      firstInput: 1,
-    },
+    destinationSystemId: to.chainId,
+    fromHeight: exportedHeight + 1,
+    toHeight: world.height - 2,
+    totals,
+    fees,
+    burned,
+    count: transfers.length,
+    hash: transfers.length === 0 ? NO_HASH : digest(transfers),
+    rewardAddress: world.person(),
+    firstInput: 1,
   };
   const print = (currencyId: string, more: number): Draft =>
     protocolOutput('crosschainexport', printExport(world, { ...facts, currencyId, flags: flags | more }), world.nameOf);
@@ -103,8 +99,15 @@ export function sendExport(
   if (hasThread) world.setThread('export', to.chainId, coinAt(transaction, vout + 1));
   if (notarization !== undefined) world.setThread('state', importId, coinAt(transaction, transaction.coins.length - 1));
   const made: MadeExport = {
-    ...{ transaction, vout, height: world.height, sourceHeight: facts.toHeight, transfers, totals },
-    ...{ hash: facts.hash, rewardAddress: facts.rewardAddress, finalization: undefined },
+    transaction,
+    vout,
+    height: world.height,
+    sourceHeight: facts.toHeight,
+    transfers,
+    totals,
+    hash: facts.hash,
+    rewardAddress: facts.rewardAddress,
+    finalization: undefined,
   };
   noteExport(world, made, { flags, destinationSystemId: to.chainId, currencyId: importId, burned });
   return made;
@@ -122,7 +125,11 @@ export function importArrivals(route: Route): void {
     ? settleInto(world, currency, requests)
     : settleNative(world, currency, requests);
   receiveExport(route, next.made, {
-    ...{ currency, state, settled: outcome.settled, fees: outcome.nativeFees, marks: RUNNING_MARKS },
+    currency,
+    state,
+    settled: outcome.settled,
+    fees: outcome.nativeFees,
+    marks: RUNNING_MARKS,
     flags: currency.isBasket ? RUNNING_BASKET : NATIVE_STATE,
   });
 }
@@ -130,9 +137,18 @@ export function importArrivals(route: Route): void {
 /** Its state has no levels. */
 function nativeCurrency(world: World): FlowCurrency {
   return {
-    ...{ currencyId: world.chainId, name: world.name, isBasket: false, isCentralized: false, reserves: [] },
-    ...{ launchPrices: new Map(), initialSupply: 0n, supply: 0n, registrationFee: 0n },
-    ...{ isRunning: true, exportedHeight: 0, exportHeight: 0 },
+    currencyId: world.chainId,
+    name: world.name,
+    isBasket: false,
+    isCentralized: false,
+    reserves: [],
+    launchPrices: new Map(),
+    initialSupply: 0n,
+    supply: 0n,
+    registrationFee: 0n,
+    isRunning: true,
+    exportedHeight: 0,
+    exportHeight: 0,
   };
 }
 
@@ -162,26 +178,26 @@ export function receiveExport({ from, to: world }: Route, made: MadeExport, arri
   const previous = world.thread('state', currency.currencyId);
   const isConverter = currency.currencyId !== world.chainId;
   importTransfers(world, {
-    ...{
-      currency,
-      flags: IMPORT.POST_LAUNCH,
-      sourceSystemId: from.chainId,
-      sourceHeight,
-      valueIn: totals,
-      hash,
-      rewardAddress,
-    },
-    ...{
-      exported: { txid: transaction.txid, vout, height },
-      settled,
-      entries: transfers.map(({ entry }) => entry),
-      fees,
-    },
+    currency,
+    flags: IMPORT.POST_LAUNCH,
+    sourceSystemId: from.chainId,
+    sourceHeight,
+    valueIn: totals,
+    hash,
+    rewardAddress,
+    exported: { txid: transaction.txid, vout, height },
+    settled,
+    entries: transfers.map(({ entry }) => entry),
+    fees,
     system: { currencyId: from.chainId, vout: isConverter ? vout + 1 : vout },
     evidence: transfers.length === 0 ? [evidence(world, made)] : [evidence(world, made), supplement(world, transfers)],
     notarization: printNotarization({
-      ...{ currencyId: currency.currencyId, marks, state, height: world.height - 1 },
-      ...{ previous: previous?.coin, previousHeight: previous?.height ?? 0 },
+      currencyId: currency.currencyId,
+      marks,
+      state,
+      height: world.height - 1,
+      previous: previous?.coin,
+      previousHeight: previous?.height ?? 0,
       proofRoots: [proofRoot(from, from.height), proofRoot(world, world.height - 1)],
     }),
     notaries: transfers.length === 0 ? [] : [world.person(), world.person()],
@@ -196,15 +212,21 @@ export function receiveExport({ from, to: world }: Route, made: MadeExport, arri
 
 function evidence(world: World, { transaction, vout }: MadeExport): Draft {
   const payload = {
-    ...{ version: whole(1), type: whole(IMPORT_PROOF), systemid: world.chainId, state: whole(6) },
-    ...{ output: { txid: transaction.txid, voutnum: whole(vout) }, evidence: { version: whole(1), chainobjects: [] } },
+    version: whole(1),
+    type: whole(IMPORT_PROOF),
+    systemid: world.chainId,
+    state: whole(6),
+    output: { txid: transaction.txid, voutnum: whole(vout) },
+    evidence: { version: whole(1), chainobjects: [] },
   };
   return protocolOutput('notaryevidence', payload, world.nameOf);
 }
 
 export function supplement(world: Names, transfers: readonly Pick<WaitingTransfer, 'json'>[]): Draft {
   const payload = {
-    ...{ version: whole(1), flags: whole(SUPPLEMENT), issupplemental: true },
+    version: whole(1),
+    flags: whole(SUPPLEMENT),
+    issupplemental: true,
     transfers: transfers.map(({ json }) => json),
   };
   return protocolOutput('crosschainexport', payload, world.nameOf);
@@ -212,7 +234,12 @@ export function supplement(world: Names, transfers: readonly Pick<WaitingTransfe
 
 function proofRoot({ chainId }: World, height: number) {
   return {
-    ...{ version: whole(1), type: whole(1), systemid: chainId, height: whole(height) },
-    ...{ stateroot: NO_HASH, blockhash: NO_HASH, power: NO_HASH },
+    version: whole(1),
+    type: whole(1),
+    systemid: chainId,
+    height: whole(height),
+    stateroot: NO_HASH,
+    blockhash: NO_HASH,
+    power: NO_HASH,
   };
 }

@@ -18,7 +18,11 @@ export function sendToLaunched({ launcher, launched, converterId }: CrossPair): 
   if (!random.chance(0.35)) return;
   const amount = BigInt(random.integer(1, 400)) * COIN + BigInt(random.integer(0, 99_999_999));
   const base = {
-    ...{ fromId: chainId, amount, feeCurrencyId: chainId, fee: CROSS_FEE, destination: launched.person() },
+    fromId: chainId,
+    amount,
+    feeCurrencyId: chainId,
+    fee: CROSS_FEE,
+    destination: launched.person(),
     exportTo: launched.chainId,
   };
   const crossing = TRANSFER.VALID | TRANSFER.CROSS_SYSTEM;
@@ -27,8 +31,12 @@ export function sendToLaunched({ launcher, launched, converterId }: CrossPair): 
   const requests: TransferRequest[] = [
     { ...base, ...destination, kind: 'BUY', flags: crossing | TRANSFER.CONVERT, toId: converterId },
     {
-      ...{ ...base, ...destination, kind: 'VIA', flags: crossing | TRANSFER.CONVERT | TRANSFER.VIA },
-      ...{ toId: launched.chainId, viaId: converterId },
+      ...base,
+      ...destination,
+      kind: 'VIA',
+      flags: crossing | TRANSFER.CONVERT | TRANSFER.VIA,
+      toId: launched.chainId,
+      viaId: converterId,
     },
     { ...base, ...destination, kind: 'SEND', flags: crossing, toId: converterId },
   ];
@@ -45,9 +53,16 @@ export function returnToLaunched({ launcher, launched, converterId }: CrossPair)
   const crossing = TRANSFER.VALID | TRANSFER.CROSS_SYSTEM;
   const kind = random.chance(0.5) ? 'BUY' : 'SEND';
   const request: TransferRequest = {
-    ...{ kind, flags: kind === 'BUY' ? crossing | TRANSFER.CONVERT : crossing, fromId: launched.chainId, amount },
-    ...{ toId: converterId, feeCurrencyId: chainId, fee: CROSS_FEE, destination: launched.person() },
-    ...{ exportTo: launched.chainId, refundTo: launcher.person() },
+    kind,
+    flags: kind === 'BUY' ? crossing | TRANSFER.CONVERT : crossing,
+    fromId: launched.chainId,
+    amount,
+    toId: converterId,
+    feeCurrencyId: chainId,
+    fee: CROSS_FEE,
+    destination: launched.person(),
+    exportTo: launched.chainId,
+    refundTo: launcher.person(),
   };
   requestTransfers(launcher, [request]);
 }
@@ -64,13 +79,21 @@ export function sendToLauncher({ launcher, launched, converterId }: CrossPair): 
   const request: TransferRequest = random.chance(0.5)
     ? {
         ...base,
-        ...{ flags: TRANSFER.VALID | TRANSFER.CROSS_SYSTEM, toId: launcher.chainId, exportTo: launcher.chainId },
-        ...{ feeCurrencyId: launcher.chainId, fee: RETURN_FEE, refundTo: destination },
+        flags: TRANSFER.VALID | TRANSFER.CROSS_SYSTEM,
+        toId: launcher.chainId,
+        exportTo: launcher.chainId,
+        feeCurrencyId: launcher.chainId,
+        fee: RETURN_FEE,
+        refundTo: destination,
       }
     : {
         ...base,
-        ...{ flags: TRANSFER.VALID, toId: converterId, feeCurrencyId: launched.chainId, fee: ONWARD.fee },
-        ...{ gateway: { systemId: launcher.chainId, fees: ONWARD.gateway }, refundTo: destination },
+        flags: TRANSFER.VALID,
+        toId: converterId,
+        feeCurrencyId: launched.chainId,
+        fee: ONWARD.fee,
+        gateway: { systemId: launcher.chainId, fees: ONWARD.gateway },
+        refundTo: destination,
       };
   requestTransfers(launched, [request]);
 }

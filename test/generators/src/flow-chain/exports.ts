@@ -147,8 +147,17 @@ export function exportHere(
   const toHeight = world.height - SETTLING_BLOCKS;
   const { notarization, flags, fromHeight } = options;
   const payload = printExport(world, {
-    ...{ flags, destinationSystemId: world.chainId, currencyId, fromHeight, toHeight, totals, fees },
-    ...{ count: transfers.length, hash, rewardAddress, firstInput: 1 },
+    flags,
+    destinationSystemId: world.chainId,
+    currencyId,
+    fromHeight,
+    toHeight,
+    totals,
+    fees,
+    count: transfers.length,
+    hash,
+    rewardAddress,
+    firstInput: 1,
   });
   const transaction = world.settle(
     [
@@ -165,7 +174,14 @@ export function exportHere(
   world.addDeposit(currencyId, coinAt(transaction, 0));
   world.setThread('export', currencyId, coinAt(transaction, 1));
   const made = {
-    ...{ transaction, vout: 1, height: world.height, sourceHeight: toHeight, transfers, totals, hash, rewardAddress },
+    transaction,
+    vout: 1,
+    height: world.height,
+    sourceHeight: toHeight,
+    transfers,
+    totals,
+    hash,
+    rewardAddress,
     finalization: notarization === undefined ? coinAt(transaction, 2) : undefined,
   };
   noteExport(world, made, { flags, destinationSystemId: world.chainId, currencyId });

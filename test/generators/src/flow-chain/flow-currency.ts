@@ -137,7 +137,13 @@ export function printNotarization(draft: NotarizationDraft): JsonObject {
   const { isdefinition, isblockonenotarization, prelaunch, launchcleared, refunding, launchconfirmed, launchcomplete } =
     draft.marks;
   const marks = {
-    ...{ isdefinition, isblockonenotarization, prelaunch, launchcleared, launchconfirmed, refunding, launchcomplete },
+    isdefinition,
+    isblockonenotarization,
+    prelaunch,
+    launchcleared,
+    launchconfirmed,
+    refunding,
+    launchcomplete,
   };
   const isTrue = Object.entries(marks).filter(([, mark]) => mark === true);
   return {

@@ -21,11 +21,9 @@ describe.each([4, 5])('generateFlowPair with seed %i', (seed) => {
         if (imported.sourcesystemid !== sender.chainId || (Number(String(imported.flags)) & 6) !== 4) continue;
         const exported = object(from.scripts.get(`${imported.exporttxid}:${imported.exporttxout}`)?.crosschainexport);
         expect({ ...pick(imported, ['valuein', 'hashtransfers', 'sourceheight']), key }).toEqual({
-          ...{
-            valuein: exported.totalamounts,
-            hashtransfers: exported.hashtransfers,
-            sourceheight: exported.sourceheightend,
-          },
+          valuein: exported.totalamounts,
+          hashtransfers: exported.hashtransfers,
+          sourceheight: exported.sourceheightend,
           key,
         });
         const known = sender.ledger.exports.find(({ txid }) => txid === imported.exporttxid);

@@ -183,20 +183,19 @@ class Pairing {
 
 function defineLauncher({ chainId, name }: World): JsonObject {
   return {
-    ...{
-      version: whole(1),
-      options: whole(264),
-      name,
-      currencyid: chainId,
-      systemid: chainId,
-      notarizationprotocol: whole(1),
-    },
-    ...{ proofprotocol: whole(1), startblock: whole(0), endblock: whole(0), preallocations: [] },
-    ...{
-      idregistrationfees: decimal(100n * COIN),
-      idreferrallevels: whole(3),
-      idimportfees: decimal(2_000_000n),
-      blocktime: whole(60),
-    },
+    version: whole(1),
+    options: whole(264),
+    name,
+    currencyid: chainId,
+    systemid: chainId,
+    notarizationprotocol: whole(1),
+    proofprotocol: whole(1),
+    startblock: whole(0),
+    endblock: whole(0),
+    preallocations: [],
+    idregistrationfees: decimal(100n * COIN),
+    idreferrallevels: whole(3),
+    idimportfees: decimal(2_000_000n),
+    blocktime: whole(60),
   };
 }

@@ -208,9 +208,16 @@ function note(
   const sum = (of: Reward['of']): bigint =>
     rewards.filter((one) => one.of === of).reduce((total, { amount }) => total + amount, 0n);
   world.ledger.imports.push({
-    ...{ ...place, sourceSystemId: draft.sourceSystemId, currencyId: currency.currencyId, flags: draft.flags, outputs },
-    ...{ exportTxid: exported.txid, exportVout: exported.vout, exporterReward: sum('exporter') },
-    ...{ notaryReward: sum('notary'), fee: draft.fees - sum('exporter') - sum('notary') },
+    ...place,
+    sourceSystemId: draft.sourceSystemId,
+    currencyId: currency.currencyId,
+    flags: draft.flags,
+    outputs,
+    exportTxid: exported.txid,
+    exportVout: exported.vout,
+    exporterReward: sum('exporter'),
+    notaryReward: sum('notary'),
+    fee: draft.fees - sum('exporter') - sum('notary'),
     transfers: entries.map(({ txid, vout: output }) => `${txid}:${output}`),
   });
   noteState(world, currency, { ...place, vout: draft.system === undefined ? 1 : 2 }, draft.stateFlags);

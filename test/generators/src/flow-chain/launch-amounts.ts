@@ -2,8 +2,8 @@ import type { Paid, Settled } from './convert.ts';
 import type { ReserveFlow, StateFlows } from './flow-currency.ts';
 import { addTo, type ExpectedLaunch, keyOf } from './flow-ledger.ts';
 import { COIN, conversionFee, intoBasket, launchPrice, outOfBasket } from './formulas.ts';
-import { type Launch, type LaunchPlan, sumPreallocations, takenCurrencies } from './launch-plan.ts';
-import type { WaitingTransfer } from './world.ts';
+import { HALF_FEE, type Launch, type LaunchPlan, sumPreallocations, takenCurrencies } from './launch-plan.ts';
+import type { WaitingTransfer, World } from './world.ts';
 
 /** From it on, a contribution counts for less than it gives. */
 const LEAST_COUNTED = 20_000n;
@@ -168,4 +168,10 @@ function moveReserves(
     flow.reserveOut += carved.get(reserve.currencyId) ?? 0n;
     reserve.reserves += flow.reserveIn - flow.reserveOut;
   }
+}
+
+export function launchFlows({ chainId }: World, { plan, entry }: Launch): StateFlows {
+  const emitted = entry.isConfirmed === true ? sumPreallocations(plan) : 0n;
+  const flow = { reserveIn: 0n, primaryIn: 0n, reserveOut: 0n, fees: HALF_FEE, conversionFees: 0n };
+  return { reserves: new Map([[chainId, flow]]), emitted, primaryOut: emitted };
 }

@@ -70,9 +70,12 @@ export function notarizePhase(
 ): JsonObject {
   const previous = world.thread('state', currency.currencyId);
   return printNotarization({
-    ...{ currencyId: currency.currencyId, marks: PHASES[phase].marks, height },
+    currencyId: currency.currencyId,
+    marks: PHASES[phase].marks,
+    height,
     state: printState(currency, flagsIn(currency, phase), flows),
-    ...{ previous: previous?.coin, previousHeight: previous?.height ?? 0 },
+    previous: previous?.coin,
+    previousHeight: previous?.height ?? 0,
   });
 }
 
@@ -99,16 +102,24 @@ export function printDefinition(world: World, plan: LaunchPlan, startBlock: numb
       : {}),
   };
   return {
-    ...{ version: whole(1), options: whole(plan.options), name: currency.name, currencyid: currency.currencyId },
-    ...{ parent: world.chainId, systemid: world.chainId, notarizationprotocol: whole(1) },
-    ...{ proofprotocol: whole(currency.isCentralized ? 2 : 1), launchsystemid: world.chainId },
-    ...{ startblock: whole(startBlock), endblock: whole(0) },
+    version: whole(1),
+    options: whole(plan.options),
+    name: currency.name,
+    currencyid: currency.currencyId,
+    parent: world.chainId,
+    systemid: world.chainId,
+    notarizationprotocol: whole(1),
+    proofprotocol: whole(currency.isCentralized ? 2 : 1),
+    launchsystemid: world.chainId,
+    startblock: whole(startBlock),
+    endblock: whole(0),
     ...(taken.length === 0 ? {} : launched),
     preallocations: preallocations.map(({ address, amount }) => decimals(new Map([[address, amount]]))),
     ...(taken.length === 0
       ? {}
       : { initialcontributions: list(taken.map((_, index) => plan.contributions[index] ?? 0n)) }),
-    ...{ idregistrationfees: decimal(currency.registrationFee), idreferrallevels: whole(3) },
+    idregistrationfees: decimal(currency.registrationFee),
+    idreferrallevels: whole(3),
     idimportfees: decimal(2_000_000n),
   };
 }

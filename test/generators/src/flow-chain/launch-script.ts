@@ -29,9 +29,18 @@ export const SCRIPT: readonly ScriptedLaunch[] = [
 
 function empty(world: World, label: string, currencyId: string): FlowCurrency {
   return {
-    ...{ currencyId, name: `${label}${world.label}`, isBasket: false, isCentralized: false, reserves: [] },
-    ...{ launchPrices: new Map(), initialSupply: 0n, supply: 0n, registrationFee: 5n * COIN },
-    ...{ isRunning: false, exportedHeight: 0, exportHeight: 0 },
+    currencyId,
+    name: `${label}${world.label}`,
+    isBasket: false,
+    isCentralized: false,
+    reserves: [],
+    launchPrices: new Map(),
+    initialSupply: 0n,
+    supply: 0n,
+    registrationFee: 5n * COIN,
+    isRunning: false,
+    exportedHeight: 0,
+    exportHeight: 0,
   };
 }
 
@@ -57,8 +66,10 @@ function planToken(
   const label = maximum === undefined ? 'lead' : 'silver';
   const currency = { ...empty(world, label, currencyId), launchPrices: new Map([[world.chainId, COIN / 2n]]) };
   return plan(currency, {
-    ...{ options: TOKEN_OPTIONS, preallocations: shares(world, [5_000n, 2_500n]) },
-    ...{ minimum: [minimum * COIN], maximum: maximum === undefined ? [] : [maximum * COIN] },
+    options: TOKEN_OPTIONS,
+    preallocations: shares(world, [5_000n, 2_500n]),
+    minimum: [minimum * COIN],
+    maximum: maximum === undefined ? [] : [maximum * COIN],
   });
 }
 
@@ -66,8 +77,11 @@ function planAlloy(world: World, currencyId: string): LaunchPlan {
   const reserves = [world.chainId, idOf(world, 'gold'), idOf(world, 'silver')];
   const currency = basket(world, 'alloy', currencyId, { reserves, weights: [50n, 25n, 25n], supply: 100_000n });
   return plan(currency, {
-    ...{ options: BASKET_OPTIONS, preallocations: shares(world, [1_000n]), carveOut: COIN / 10n },
-    ...{ minimum: reserves.map(() => 10n * COIN), contributions: [20_000n * COIN, 5_000n * COIN, 900n * COIN] },
+    options: BASKET_OPTIONS,
+    preallocations: shares(world, [1_000n]),
+    carveOut: COIN / 10n,
+    minimum: reserves.map(() => 10n * COIN),
+    contributions: [20_000n * COIN, 5_000n * COIN, 900n * COIN],
   });
 }
 
@@ -108,7 +122,9 @@ function basket(
   const initialSupply = supply * COIN;
   return {
     ...empty(world, label, currencyId),
-    ...{ isBasket: true, initialSupply, supply: initialSupply },
+    isBasket: true,
+    initialSupply,
+    supply: initialSupply,
     reserves: reserves.map((id, index) => {
       return { currencyId: id, weight: ((weights[index] ?? 0n) * COIN) / 100n, reserves: 0n, last: 0n, via: 0n };
     }),

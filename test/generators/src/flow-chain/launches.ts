@@ -1,19 +1,18 @@
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { whole } from '#/chain-parts/amounts.ts';
 import { type Draft, identityState } from '#/chain-parts/outputs.ts';
+import { completeLaunch } from './complete-launch.ts';
 import { depositOutput, EXPORT, exportHere, finalizeExport, gather, printExport } from './exports.ts';
-import type { StateFlows } from './flow-currency.ts';
 import { addTo, type ExpectedLaunch } from './flow-ledger.ts';
 import { NO_HASH, protocolOutput } from './flow-outputs.ts';
-import { IMPORT, importTransfers, noteState } from './imports.ts';
-import { decide, type LaunchOutcome, payContributions, takeContributions } from './launch-amounts.ts';
+import { IMPORT, noteState } from './imports.ts';
+import { decide, launchFlows, takeContributions } from './launch-amounts.ts';
 import {
   flagsIn,
   HALF_FEE,
   type Launch,
   type LaunchPlan,
   notarizePhase,
-  type Phase,
   printDefinition,
   sumPreallocations,
   takenCurrencies,
@@ -35,7 +34,13 @@ export function contributionOf(
   const { fromId, amount, destination, convert = false } = contribution;
   const flags = TRANSFER.VALID | TRANSFER.PRECONVERT | (convert ? TRANSFER.CONVERT : 0);
   return {
-    ...{ kind: 'CONTRIBUTION', flags, fromId, amount, toId, feeCurrencyId: world.chainId, fee: CONTRIBUTION_FEE },
+    kind: 'CONTRIBUTION',
+    flags,
+    fromId,
+    amount,
+    toId,
+    feeCurrencyId: world.chainId,
+    fee: CONTRIBUTION_FEE,
     destination,
   };
 }
@@ -93,20 +98,28 @@ function definitionThreads(world: World, { currency }: LaunchPlan): Draft[] {
   const before = world.height - 1;
   const nothing: JsonObject = { valuein: {}, tokensout: {}, numoutputs: whole(0), hashtransfers: NO_HASH };
   const imported = {
-    ...{ version: whole(1), flags: whole(IMPORT.DEFINITION | IMPORT.SAME_CHAIN), sourcesystemid: world.chainId },
-    ...{
-      sourceheight: whole(before),
-      importcurrencyid: currencyId,
-      ...nothing,
-      exporttxid: NO_HASH,
-      exporttxout: whole(4),
-    },
+    version: whole(1),
+    flags: whole(IMPORT.DEFINITION | IMPORT.SAME_CHAIN),
+    sourcesystemid: world.chainId,
+    sourceheight: whole(before),
+    importcurrencyid: currencyId,
+    ...nothing,
+    exporttxid: NO_HASH,
+    exporttxout: whole(4),
   };
   const fee = new Map([[world.chainId, HALF_FEE]]);
   const exported = printExport(world, {
-    ...{ flags: EXPORT.PRELAUNCH | EXPORT.DEFINITION, destinationSystemId: world.chainId, currencyId },
-    ...{ fromHeight: 0, toHeight: before, totals: fee, fees: fee, count: 0, hash: NO_HASH },
-    ...{ rewardAddress: '', firstInput: -1 },
+    flags: EXPORT.PRELAUNCH | EXPORT.DEFINITION,
+    destinationSystemId: world.chainId,
+    currencyId,
+    fromHeight: 0,
+    toHeight: before,
+    totals: fee,
+    fees: fee,
+    count: 0,
+    hash: NO_HASH,
+    rewardAddress: '',
+    firstInput: -1,
   });
   return [
     protocolOutput('crosschainimport', imported, world.nameOf),
@@ -117,9 +130,17 @@ function definitionThreads(world: World, { currency }: LaunchPlan): Draft[] {
 
 function openEntry(world: World, { currency, preallocations }: LaunchPlan, startBlock: number): ExpectedLaunch {
   return {
-    ...{ currencyId: currency.currencyId, definedHeight: world.height, startBlock, preallocations },
-    ...{ clearedHeight: null, completedHeight: null, isConfirmed: null },
-    ...{ accepted: new Map(), refunded: new Map(), launchPrice: new Map(), carveOut: new Map() },
+    currencyId: currency.currencyId,
+    definedHeight: world.height,
+    startBlock,
+    preallocations,
+    clearedHeight: null,
+    completedHeight: null,
+    isConfirmed: null,
+    accepted: new Map(),
+    refunded: new Map(),
+    launchPrice: new Map(),
+    carveOut: new Map(),
   };
 }
 
@@ -128,7 +149,7 @@ export function advanceLaunch(world: World, launch: Launch): boolean {
   if (world.height < startBlock) exportContributions(world, launch);
   if (world.height === startBlock + 1) clear(world, launch);
   if (world.height !== startBlock + 2) return false;
-  complete(world, launch);
+  completeLaunch(world, launch);
   return true;
 }
 
@@ -140,7 +161,8 @@ function exportContributions(world: World, launch: Launch): void {
   const flows = takeContributions(launch, transfers);
   const notarization = notarizePhase(world, currency, 'prelaunch', world.height - 2, flows);
   const made = exportHere(world, currency.currencyId, transfers, {
-    ...{ flags: EXPORT.PRELAUNCH, fromHeight: currency.exportedHeight + 1 },
+    flags: EXPORT.PRELAUNCH,
+    fromHeight: currency.exportedHeight + 1,
     notarization: { spent: state.coin, output: protocolOutput('acceptednotarization', notarization, world.nameOf) },
   });
   currency.exportedHeight = made.sourceHeight;
@@ -164,9 +186,17 @@ function clear(world: World, launch: Launch): void {
   const toHeight = entry.startBlock - 1;
   const flags = EXPORT.PRELAUNCH | EXPORT.CLEAR;
   const payload = printExport(world, {
-    ...{ flags, destinationSystemId: world.chainId, currencyId, fromHeight: currency.exportedHeight + 1, toHeight },
-    ...{ totals: new Map(), fees: new Map([[world.chainId, HALF_FEE]]), count: 0, hash: NO_HASH },
-    ...{ rewardAddress: world.person(), firstInput: 1 },
+    flags,
+    destinationSystemId: world.chainId,
+    currencyId,
+    fromHeight: currency.exportedHeight + 1,
+    toHeight,
+    totals: new Map(),
+    fees: new Map([[world.chainId, HALF_FEE]]),
+    count: 0,
+    hash: NO_HASH,
+    rewardAddress: world.person(),
+    firstInput: 1,
   });
   const phase = entry.isConfirmed === true ? 'cleared' : 'refused';
   const notarization = notarizePhase(world, currency, phase, toHeight, launchFlows(world, launch));
@@ -187,77 +217,4 @@ function clear(world: World, launch: Launch): void {
   currency.exportedHeight = toHeight;
   currency.exportHeight = world.height;
   launch.clearing = { ...place, vout: 0, finalization: coinAt(transaction, 1) };
-}
-
-function launchFlows(world: World, { plan, entry }: Launch): StateFlows {
-  const emitted = entry.isConfirmed === true ? sumPreallocations(plan) : 0n;
-  const flow = { reserveIn: 0n, primaryIn: 0n, reserveOut: 0n, fees: HALF_FEE, conversionFees: 0n };
-  return { reserves: new Map([[world.chainId, flow]]), emitted, primaryOut: emitted };
-}
-
-/** The launch import, one import for each export of contributions, and the one that ends the launch; all in one block. */
-function complete(world: World, launch: Launch): void {
-  const { plan, entry, definition, clearing } = launch;
-  const { currency } = plan;
-  const isConfirmed = entry.isConfirmed === true;
-  const allocated = isConfirmed ? plan.preallocations : [];
-  importPhase(world, launch, isConfirmed ? 'launching' : 'refunding', {
-    ...{ exported: definition, sourceHeight: entry.definedHeight - 1, initial: true },
-    valueIn: new Map([[world.chainId, HALF_FEE]]),
-    preallocations: allocated.map(({ address, amount }) => ({ address, amount, currencyId: currency.currencyId })),
-    outcome: { settled: [], carveOuts: [], fees: HALF_FEE, flows: launchFlows(world, launch) },
-  });
-  for (const reserve of currency.reserves) reserve.reserves = 0n;
-  for (const made of launch.exports) {
-    const { transaction, vout, height, sourceHeight, totals: valueIn } = made;
-    const outcome = payContributions(launch, made.transfers, world.chainId);
-    importPhase(world, launch, isConfirmed ? 'paying' : 'returning', {
-      ...{ exported: { txid: transaction.txid, vout, height }, sourceHeight, valueIn, outcome, made },
-    });
-  }
-  if (clearing === undefined) throw new Error(`${currency.name} launches without having been cleared`);
-  const stale = Array.from(entry.accepted, ([id, primaryIn]) => {
-    return [id, { reserveIn: 0n, primaryIn, reserveOut: 0n, fees: 0n, conversionFees: 0n }] as const;
-  });
-  importPhase(world, launch, isConfirmed ? 'running' : 'refunded', {
-    ...{
-      exported: clearing,
-      sourceHeight: entry.startBlock - 1,
-      valueIn: new Map(),
-      finalization: clearing.finalization,
-    },
-    outcome: {
-      settled: [],
-      carveOuts: [],
-      fees: 0n,
-      flows: isConfirmed && currency.isBasket ? { reserves: new Map(stale) } : {},
-    },
-  });
-  entry.completedHeight = world.height;
-  currency.isRunning = isConfirmed;
-}
-
-interface PhaseImport {
-  exported: { txid: string; vout: number; height: number };
-  sourceHeight: number;
-  valueIn: ReadonlyMap<string, bigint>;
-  outcome: LaunchOutcome;
-  initial?: boolean;
-  preallocations?: Parameters<typeof importTransfers>[1]['preallocations'];
-  made?: Launch['exports'][number];
-  finalization?: Parameters<typeof importTransfers>[1]['finalization'];
-}
-
-function importPhase(world: World, { plan, entry }: Launch, phase: Phase, draft: PhaseImport): void {
-  const { currency } = plan;
-  const { outcome, made, preallocations = [], finalization } = draft;
-  importTransfers(world, {
-    ...{ currency, flags: IMPORT.POST_LAUNCH | IMPORT.SAME_CHAIN | (draft.initial === true ? IMPORT.INITIAL : 0) },
-    ...{ sourceSystemId: world.chainId, sourceHeight: draft.sourceHeight, valueIn: draft.valueIn },
-    ...{ hash: made?.hash ?? NO_HASH, exported: draft.exported, preallocations, finalization },
-    notarization: notarizePhase(world, currency, phase, entry.startBlock - 1, outcome.flows),
-    ...{ settled: outcome.settled, entries: made?.transfers.map((transfer) => transfer.entry) ?? [] },
-    ...{ fees: outcome.fees, carveOuts: outcome.carveOuts, rewardAddress: made?.rewardAddress ?? '' },
-    stateFlags: flagsIn(currency, phase),
-  });
 }

@@ -67,10 +67,7 @@ export class BlockMaker {
     if (height > 0) world.receive(transaction);
     this.#notary.note(transaction);
     this.coinbase = transaction;
-    world.ledger.blocks.push({
-      ...{ height, fees, pool: this.#pool, reward, producer },
-      staked: stake?.expected ?? null,
-    });
+    world.ledger.blocks.push({ height, fees, pool: this.#pool, reward, producer, staked: stake?.expected ?? null });
     const transactions = [transaction, ...body];
     for (const { txid } of transactions) this.#heights.set(txid, height);
     const time = height === 0 ? GENESIS_TIME : drawTime(this.#clock, this.#times, world.random.integer(1, SECONDS_MAX));
@@ -104,14 +101,13 @@ export class BlockMaker {
     );
     const target = createHash('sha256').update(`target ${txid}`).digest('hex').slice(0, 48).padStart(64, '0');
     const members = {
-      ...{
-        postarget: target,
-        poshashbh: target,
-        poshashtx: target,
-        possourcetxid: txid,
-        possourcevoutnum: whole(vout),
-      },
-      ...{ posrewarddest: address, postxddest: address },
+      postarget: target,
+      poshashbh: target,
+      poshashtx: target,
+      possourcetxid: txid,
+      possourcevoutnum: whole(vout),
+      posrewarddest: address,
+      postxddest: address,
     };
     return { coin, expected: { address, txid, vout, amount: satoshis, age: this.#ageOf(txid) }, members };
   }

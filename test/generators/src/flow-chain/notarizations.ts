@@ -58,13 +58,26 @@ export class Notary {
     const notarized = { ...root, systemid: this.#systemId, height: whole(notarizedHeight), blockhash: notarizedHash };
     const own = { ...root, systemid: chainId, height: whole(height - 1), blockhash: previousHash };
     const currency = {
-      ...{ currencyId: this.#systemId, name, isBasket: false, isCentralized: false, reserves: [] },
-      ...{ launchPrices: new Map(), initialSupply: 0n, supply: 0n, registrationFee: 0n },
-      ...{ isRunning: true, exportedHeight: 0, exportHeight: 0 },
+      currencyId: this.#systemId,
+      name,
+      isBasket: false,
+      isCentralized: false,
+      reserves: [],
+      launchPrices: new Map(),
+      initialSupply: 0n,
+      supply: 0n,
+      registrationFee: 0n,
+      isRunning: true,
+      exportedHeight: 0,
+      exportHeight: 0,
     };
     const payload = printNotarization({
-      ...{ currencyId: this.#systemId, marks: {}, state: printState(currency, NATIVE_STATE), height: notarizedHeight },
-      ...{ previous, previousHeight: previous?.notarizedHeight ?? 0 },
+      currencyId: this.#systemId,
+      marks: {},
+      state: printState(currency, NATIVE_STATE),
+      height: notarizedHeight,
+      previous,
+      previousHeight: previous?.notarizedHeight ?? 0,
       // A root of this chain only where it is rejected: a confirmed one would make blocks final, and a simulation could not revert them.
       proofRoots: isToReject(height - FIRST_HEIGHT)
         ? [notarized, { ...own, stateroot: stateBehind(previousHash) }]
@@ -76,7 +89,9 @@ export class Notary {
 
   #finalize(status: 'pending' | 'confirmed' | 'rejected', txid: string, vout: number): Draft {
     const payload = {
-      ...{ finalizationtype: whole(status === 'pending' ? PENDING : DECIDED), status, currencyid: this.#systemId },
+      finalizationtype: whole(status === 'pending' ? PENDING : DECIDED),
+      status,
+      currencyid: this.#systemId,
       output: { txid, voutnum: whole(vout) },
     };
     return protocolOutput('finalizenotarization', payload, this.#world.nameOf);

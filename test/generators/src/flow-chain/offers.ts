@@ -44,8 +44,14 @@ export function postOffer(world: World): OpenOffer | undefined {
   const expiryHeight = world.height + (random.chance(0.2) ? 90_000 : random.integer(8, 60));
   if (change === undefined || !postHalf(world, change, { coin, asked, expiryHeight })) return undefined;
   const entry: ExpectedOffer = {
-    ...{ txid: transaction.txid, vout: 0, height: world.height, payTo: owner, expiryHeight, ended: null },
-    ...{ gives: identity === undefined ? gives : null, givesIdentity: identity?.identityAddress ?? null },
+    txid: transaction.txid,
+    vout: 0,
+    height: world.height,
+    payTo: owner,
+    expiryHeight,
+    ended: null,
+    gives: identity === undefined ? gives : null,
+    givesIdentity: identity?.identityAddress ?? null,
     asks: { currencyId: asksId, amount: isNative ? asked.satoshis : (asked.tokens.get(asksId) ?? 0n) },
   };
   world.ledger.offers.push(entry);

@@ -65,8 +65,11 @@ export function registerName(world: World, committed: Commitment): boolean {
   ]);
   const identity = { ...payload, parent };
   const reservation = {
-    ...{ name: label, salt: Buffer.from(world.random.bytes(32)).toString('hex'), referral: committed.referrer ?? '' },
-    ...{ parent, nameid: identityAddress },
+    name: label,
+    salt: Buffer.from(world.random.bytes(32)).toString('hex'),
+    referral: committed.referrer ?? '',
+    parent,
+    nameid: identityAddress,
   };
   const transaction = world.settle(
     [committed.coin, ...funds.inputs],
@@ -82,15 +85,29 @@ export function registerName(world: World, committed: Commitment): boolean {
   const senders = [...new Set([committed.coin.address, ...funds.inputs.map(({ address }) => address)])];
   if (terms.burn !== undefined) awaitExport(world, terms.burn, { coin: coinAt(transaction, 1), senders });
   world.identities.set(identityAddress, {
-    ...{ identityAddress, name: label, payload: identity, coin: coinAt(transaction, 0) },
-    ...{ referral: committed.referrer, hasCurrency: false, isRoot: parentId === null, isOffered: false },
+    identityAddress,
+    name: label,
+    payload: identity,
+    coin: coinAt(transaction, 0),
+    referral: committed.referrer,
+    hasCurrency: false,
+    isRoot: parentId === null,
+    isOffered: false,
   });
   const shares = terms.isReferral ? terms.paid : [];
   world.ledger.registrations.push({
-    ...{ txid, vout: 0, height: world.height, identityAddress, name: label, parentId: parent },
-    ...{ price: terms.price, currencyId: parent, referrer: committed.referrer },
+    txid,
+    vout: 0,
+    height: world.height,
+    identityAddress,
+    name: label,
+    parentId: parent,
+    price: terms.price,
+    currencyId: parent,
+    referrer: committed.referrer,
     shares: shares.map((share, index): ExpectedPayout => ({ txid, vout: 1 + index, ...share })),
-    ...{ burned: terms.burn?.amount ?? 0n, fee: terms.fee },
+    burned: terms.burn?.amount ?? 0n,
+    fee: terms.fee,
   });
   return true;
 }
@@ -130,8 +147,14 @@ function tokenTerms(world: World, parentId: string): Terms {
     return { price, paid, isReferral: false, fee: SUB_NAME_FEE, wanted };
   }
   const burn: TransferRequest = {
-    ...{ kind: 'BURN', flags: TRANSFER.VALID | TRANSFER.BURN_PRICE, fromId: parentId, amount: price, toId: parentId },
-    ...{ feeCurrencyId: world.chainId, fee: BURN_FEE, destination: parentId },
+    kind: 'BURN',
+    flags: TRANSFER.VALID | TRANSFER.BURN_PRICE,
+    fromId: parentId,
+    amount: price,
+    toId: parentId,
+    feeCurrencyId: world.chainId,
+    fee: BURN_FEE,
+    destination: parentId,
   };
   wanted.set(world.chainId, BURN_FEE);
   return { price, paid: [], isReferral: false, burn, fee: SUB_NAME_FEE, wanted };

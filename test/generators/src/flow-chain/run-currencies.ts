@@ -28,11 +28,22 @@ function importHere(world: World, currency: FlowCurrency, made: MadeExport): voi
   const { state, outcome } = settleInto(world, currency, requests);
   const previous = world.thread('state', currency.currencyId);
   importTransfers(world, {
-    ...{ currency, flags: IMPORT.POST_LAUNCH | IMPORT.SAME_CHAIN, sourceSystemId: world.chainId, sourceHeight },
-    ...{ valueIn: totals, hash, exported: { txid: transaction.txid, vout, height }, rewardAddress, finalization },
+    currency,
+    flags: IMPORT.POST_LAUNCH | IMPORT.SAME_CHAIN,
+    sourceSystemId: world.chainId,
+    sourceHeight,
+    valueIn: totals,
+    hash,
+    exported: { txid: transaction.txid, vout, height },
+    rewardAddress,
+    finalization,
     notarization: printNotarization({
-      ...{ currencyId: currency.currencyId, marks: RUNNING_MARKS, state, height: sourceHeight },
-      ...{ previous: previous?.coin, previousHeight: previous?.height ?? 0 },
+      currencyId: currency.currencyId,
+      marks: RUNNING_MARKS,
+      state,
+      height: sourceHeight,
+      previous: previous?.coin,
+      previousHeight: previous?.height ?? 0,
     }),
     settled: outcome.settled,
     entries: transfers.map(({ entry }) => entry),

@@ -36,12 +36,26 @@ export function awaitExport(
   const { kind, flags, fromId, amount, toId, viaId = null, fee, feeCurrencyId, destination } = request;
   const { txid, vout } = made.coin;
   const entry: ExpectedTransfer = {
-    ...{ txid, vout, height: world.height, kind, flags, amount, viaId, fee, feeCurrencyId, destination },
+    txid,
+    vout,
+    height: world.height,
+    kind,
+    flags,
+    amount,
+    viaId,
+    fee,
+    feeCurrencyId,
+    destination,
     // A mint is keyed by the native currency.
     fromId: kind === 'MINT' ? toId : fromId,
     toId: kind === 'BURN' ? null : kind === 'SEND' || kind === 'CURRENCY_EXPORT' ? fromId : toId,
     systemId: made.systemId ?? request.exportTo ?? world.chainId,
-    ...{ senders: made.senders, export: null, import: null, isRefunded: false, payouts: [], conversion: null },
+    senders: made.senders,
+    export: null,
+    import: null,
+    isRefunded: false,
+    payouts: [],
+    conversion: null,
     parent: made.parent ?? null,
   };
   world.ledger.transfers.push(entry);

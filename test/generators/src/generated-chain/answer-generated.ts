@@ -69,16 +69,20 @@ function answerCurrency({ chainId, name, tipHeight }: GeneratedView, [which]: re
   if (tipHeight < 1) throw new RpcError(RPC_CODES.INVALID_REQUEST, 'PBaaS not activated on blockchain.');
   if (which !== name && which !== chainId) throw new RpcError(RPC_CODES.INVALID_PARAMETER, 'Invalid currency');
   return JSON.stringify({
-    ...{
-      version: 1,
-      options: 264,
-      name,
-      currencyid: chainId,
-      systemid: chainId,
-      notarizationprotocol: 1,
-      proofprotocol: 1,
-    },
-    ...{ startblock: 0, endblock: 0, preallocations: [], idregistrationfees: 100, idreferrallevels: 3 },
-    ...{ blocktime: BLOCK_SECONDS, fullyqualifiedname: name, bestheight: tipHeight },
+    version: 1,
+    options: 264,
+    name,
+    currencyid: chainId,
+    systemid: chainId,
+    notarizationprotocol: 1,
+    proofprotocol: 1,
+    startblock: 0,
+    endblock: 0,
+    preallocations: [],
+    idregistrationfees: 100,
+    idreferrallevels: 3,
+    blocktime: BLOCK_SECONDS,
+    fullyqualifiedname: name,
+    bestheight: tipHeight,
   });
 }

@@ -60,7 +60,8 @@ export function branchedChain(label: string, before: PrintedChain, after: Printe
   const printed = parse(after);
   const blocks = toStreamed(normalizeParsed(printed, chainId));
   return {
-    ...{ label, blocks },
+    label,
+    blocks,
     network: create(NetworkSchema, { chainId, name, ...facts, finalityDepth: 100 }),
     raw: new RawChain(printed, chainId),
     steps: [

@@ -16,7 +16,8 @@ const FORMS: Readonly<Record<ColumnKind, Form>> = {
   amount: { type: 'FIXED_LEN_BYTE_ARRAY', type_length: 16, converted_type: 'DECIMAL', scale: 8, precision: 38 },
   // Without a logical type Arrow takes a time for one of no zone.
   time: {
-    ...{ type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
+    type: 'INT64',
+    converted_type: 'TIMESTAMP_MILLIS',
     logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
   },
   boolean: { type: 'BOOLEAN' },
