@@ -51,7 +51,8 @@ export function connectWebhooks(url: string | undefined, secretSetting: string):
         redirect: 'error',
         signal: signal ?? AbortSignal.timeout(CHANGE_TIMEOUT_MS),
       });
-      if (response.ok) return response;
+      // A listener may vanish in the middle of its answer.
+      if (response.ok) return signal === undefined ? new Response(await response.text(), response) : response;
       await refuse(response);
     } catch (error) {
       if (error instanceof WebhookRefusal) throw error;
