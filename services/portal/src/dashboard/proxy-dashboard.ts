@@ -11,14 +11,16 @@ const PATH = '/dashboard';
 const BODY_BYTES_MAX = 16 * 1024;
 /** The same as at accounts: a webhook may name 1,000 addresses, or have an operation of 65,536 characters. */
 const WEBHOOK_BODY_BYTES_MAX = 128 * 1024;
-const WEBHOOK_PATHS = ['webhooks', 'webhook-preview', 'webhook-listen'].map((last) => `/api/teams/:team/${last}`);
+const WEBHOOK_PATHS = ['webhooks', 'webhooks/:webhook', 'webhook-preview', 'webhook-listen'].map(
+  (last) => `/api/teams/:team/${last}`,
+);
 /** For bodies of one network that are read or answered: 32 of the largest usual ones. */
 const NETWORK_BYTES_MAX = 512 * 1024;
 const RETRY_AFTER_S = '5';
 const STREAM_PATH = /\/webhook-(preview|listen)$/;
 const EVENT_STREAM = 'text/event-stream';
-/** Other routes of accounts never see a key. */
-const KEY_PATH = /^\/dashboard\/api\/(?:me|webhook-event-types|teams\/[^/?]+\/(?:keys|webhooks))(?:[/?]|$)/;
+/** Other routes of accounts never see a key, or an operator's token. */
+const KEY_PATH = /^\/dashboard\/api\/(?:me|operator|webhook-event-types|teams\/[^/?]+\/(?:keys|webhooks))(?:[/?]|$)/;
 
 const SILENCE_MS = 15_000;
 const CALLS = { max: 128, holderMax: 48, silenceMs: SILENCE_MS };
