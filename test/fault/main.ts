@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { Random } from '@ledgergraph/generators/random';
+import { Random } from '@ledgergraph/chain-generator/random';
 import type { Seed } from './plan/plan.ts';
 import { readRegressions } from './seeds/regressions.ts';
 import { runSeed, type SeedOutcome } from './seeds/run-seed.ts';

@@ -1,9 +1,9 @@
+import { serializeBlock } from '@ledgergraph/chain-generator/serialize-transaction';
 import { parseObject } from './json-text.ts';
 import type { NodeState } from './node-state.ts';
 import type { JsonParam } from './recorded-answers.ts';
 import type { ChainBlock } from './recorded-chain.ts';
 import { RPC_CODES, RpcError, wrongType } from './rpc-error.ts';
-import { serializeBlock } from './serialize-transaction.ts';
 
 const HASH_LENGTH = 64;
 

@@ -1,5 +1,5 @@
+import { Random } from '@ledgergraph/chain-generator/random';
 import { hex } from '@ledgergraph/chain-kit/hex';
-import { Random } from '@ledgergraph/generators/random';
 import type { Block, Output } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import { decimalText } from '@ledgergraph/verus-protocol/amount';

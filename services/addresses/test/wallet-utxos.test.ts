@@ -1,4 +1,4 @@
-import { Random } from '@ledgergraph/generators/random';
+import { Random } from '@ledgergraph/chain-generator/random';
 import { listUtxos } from '#/db/list-utxos.ts';
 import { AddressDatabase, VRSCTEST } from './address-database.ts';
 import { type AddressGraph, openAddressGraph, type Untyped } from './address-graph.ts';

@@ -1,7 +1,7 @@
+import { Random } from '@ledgergraph/chain-generator/random';
 import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
 import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { hex } from '@ledgergraph/chain-kit/hex';
-import { Random } from '@ledgergraph/generators/random';
 import type { Block, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
 import { POOL_CONTRADICTIONS, type PoolContradiction } from '@ledgergraph/test-kit/pool-contradictions';

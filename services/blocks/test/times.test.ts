@@ -1,4 +1,4 @@
-import { Random } from '@ledgergraph/generators/random';
+import { Random } from '@ledgergraph/chain-generator/random';
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import { withWildTimes } from '@ledgergraph/test-kit/wild-times';
 import { announceVrsctest, apply, hashOf, VRSCTEST } from './apply-recording.ts';

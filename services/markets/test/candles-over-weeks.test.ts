@@ -1,8 +1,8 @@
+import { Random } from '@ledgergraph/chain-generator/random';
 import { saveNetwork } from '@ledgergraph/chain-kit/chain/saved-networks';
 import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { createHandler } from '@ledgergraph/chain-kit/indexing/create-handler';
 import type { Module } from '@ledgergraph/chain-kit/indexing/module';
-import { Random } from '@ledgergraph/generators/random';
 import { readNetworkMessage } from '@ledgergraph/graph-kit/network';
 import { announcedNetwork } from '@ledgergraph/test-kit/announced-network';
 import { createTestDatabase } from '@ledgergraph/test-kit/database';

@@ -1,6 +1,6 @@
 import { create } from '@bufbuild/protobuf';
+import { Random } from '@ledgergraph/chain-generator/random';
 import { inventAddresses } from '@ledgergraph/generators/generated-rows/addresses';
-import { Random } from '@ledgergraph/generators/random';
 import { type Block, BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { TradedConversion } from '#/candles/legs.ts';
 import type { StoredReserve } from '#/db/basket-reserves.ts';

@@ -1,6 +1,6 @@
+import { Random } from '@ledgergraph/chain-generator/random';
 import { generateFlowChain } from '@ledgergraph/generators/flow-chain/generate-flow-chain';
 import { generateFlowPair } from '@ledgergraph/generators/flow-chain/generate-flow-pair';
-import { Random } from '@ledgergraph/generators/random';
 import { GeneratedStand, ledgerFacts, type Named } from './generated-stand.ts';
 
 const CHAIN = { chainId: 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq', name: 'VRSCTEST' };

@@ -1,4 +1,4 @@
-import { Random } from '@ledgergraph/generators/random';
+import { Random } from '@ledgergraph/chain-generator/random';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { announcedNetwork } from '@ledgergraph/test-kit/announced-network';
 import {

@@ -1,5 +1,5 @@
+import { Random } from '@ledgergraph/chain-generator/random';
 import { inventAddresses } from '@ledgergraph/generators/generated-rows/addresses';
-import { Random } from '@ledgergraph/generators/random';
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import { decimalText } from '@ledgergraph/verus-protocol/amount';
 import { generateBlocks } from './generate-blocks.ts';

@@ -1,4 +1,4 @@
-import { Random } from '@ledgergraph/generators/random';
+import { Random } from '@ledgergraph/chain-generator/random';
 import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
 
 export interface Read {

@@ -1,4 +1,4 @@
-import { Random } from '@ledgergraph/generators/random';
+import { Random } from '@ledgergraph/chain-generator/random';
 import { recordingDir } from '@ledgergraph/recorded-node/recording';
 import type { GraphqlAnswer, Untyped } from '@ledgergraph/test-kit/client';
 import { sharedStack } from '@ledgergraph/test-kit/shared-stack';

@@ -1,4 +1,4 @@
-import { Random } from '@ledgergraph/generators/random';
+import { Random } from '@ledgergraph/chain-generator/random';
 import { recordingDir } from '@ledgergraph/recorded-node/recording';
 import { type SteppedInstallation, startSteppedInstallation } from '@ledgergraph/test-kit/roles/stepped-installation';
 import { readAnswers, readBlocks } from '../agrees-with-node/oracle.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Random } from '@ledgergraph/generators/random';
+import type { Random } from '@ledgergraph/chain-generator/random';
 import type { Untyped } from '@ledgergraph/test-kit/client';
 import { compareStateAt } from '../agrees-with-node/currencies.ts';
 import { compareIdentity } from '../agrees-with-node/identities.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '@ledgergraph/generators/random';
+import type { Random } from '@ledgergraph/chain-generator/random';
 import type { GraphQLSchema } from 'graphql';
 import type { NodeDraws } from './node-draws.ts';
 import { type AskOperation, type Operation, writeOperation } from './operation.ts';

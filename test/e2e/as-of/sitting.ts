@@ -1,4 +1,4 @@
-import type { Random } from '@ledgergraph/generators/random';
+import type { Random } from '@ledgergraph/chain-generator/random';
 import { areEqual, nextCursor, type Part, readPart, valueAt, withoutCursors } from './compare-answers.ts';
 import { drawAsOf, drawValues, type Moment, type Values } from './draw-values.ts';
 import { type Answer, type AskOperation, askQuestions, firstDifference, type Operation } from './operation.ts';

@@ -1,4 +1,4 @@
-import { Random } from '@ledgergraph/generators/random';
+import { Random } from '@ledgergraph/chain-generator/random';
 import { recordingDir } from '@ledgergraph/recorded-node/recording';
 import type { RecordedNode, Tip } from '@ledgergraph/recorded-node/start-recorded-node';
 import { startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';

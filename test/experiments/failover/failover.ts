@@ -1,7 +1,7 @@
 import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Random } from '@ledgergraph/generators/random';
+import { Random } from '@ledgergraph/chain-generator/random';
 import { PeopleLoad } from '../../fault/checks/people-load.ts';
 import { DatabaseServer } from '../../fault/stage/database-server.ts';
 import { openMainNetwork } from '../../fault/stage/main-network.ts';

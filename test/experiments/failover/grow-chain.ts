@@ -1,4 +1,4 @@
-import type { Random } from '@ledgergraph/generators/random';
+import type { Random } from '@ledgergraph/chain-generator/random';
 import { type BlockTree, ORDINARY_WORK } from '../../fault/chain/block-tree.ts';
 import type { TreeBlock } from '../../fault/chain/build-block.ts';
 

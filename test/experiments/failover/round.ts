@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Random } from '@ledgergraph/generators/random';
+import type { Random } from '@ledgergraph/chain-generator/random';
 import { describeCauses } from '@ledgergraph/service-kit/describe-causes';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { BlockTree } from '../../fault/chain/block-tree.ts';

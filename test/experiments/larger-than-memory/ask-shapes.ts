@@ -1,5 +1,5 @@
 import type { NetworkSettings } from '@ledgergraph/blocks/networks/network-settings';
-import { Random } from '@ledgergraph/generators/random';
+import { Random } from '@ledgergraph/chain-generator/random';
 import { type OpenGraph, openGraph, pinAt } from '@ledgergraph/test-kit/roles/open-graph';
 import pg from 'pg';
 import { shapesOf } from '../../bench/gateway/shapes.ts';

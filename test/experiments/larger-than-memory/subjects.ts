@@ -1,4 +1,4 @@
-import type { Random } from '@ledgergraph/generators/random';
+import type { Random } from '@ledgergraph/chain-generator/random';
 import pg from 'pg';
 import type { ShapeSubjects } from '../../bench/gateway/shapes.ts';
 import type { Urls } from './installation.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Random } from '@ledgergraph/generators/random';
+import { Random } from '@ledgergraph/chain-generator/random';
 import { exitWithParent } from '@ledgergraph/local/postgres/exit-with-parent';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { inRepository } from '@ledgergraph/local/repository';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Random } from '@ledgergraph/generators/random';
+import { Random } from '@ledgergraph/chain-generator/random';
 import { waitFor, waitUntilOk } from '@ledgergraph/test-kit/wait-for';
 import { BlockTree, ORDINARY_WORK } from '../../fault/chain/block-tree.ts';
 import type { TreeBlock } from '../../fault/chain/build-block.ts';

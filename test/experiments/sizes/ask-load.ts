@@ -1,4 +1,4 @@
-import { Random } from '@ledgergraph/generators/random';
+import { Random } from '@ledgergraph/chain-generator/random';
 import type { RunningStack } from '@ledgergraph/local';
 import { Caller } from '../../bench/gateway/caller.ts';
 import { GatewayProcess } from '../../bench/gateway/gateway-process.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Random } from '@ledgergraph/generators/random';
+import { Random } from '@ledgergraph/chain-generator/random';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { BlockTree, ORDINARY_WORK } from '../chain/block-tree.ts';
 import { chainOf } from '../chain/write-recording.ts';

@@ -1,7 +1,7 @@
+import type { Random } from '@ledgergraph/chain-generator/random';
 import { drawTime, GENESIS_TIME } from '@ledgergraph/generators/chain-parts/block-time';
 import { feePool, guardStake, payCoin } from '@ledgergraph/generators/chain-parts/outputs';
 import { type BuiltTransaction, buildTransaction } from '@ledgergraph/generators/chain-parts/transaction';
-import type { Random } from '@ledgergraph/generators/random';
 import { TIME_SPAN_BLOCKS } from '@ledgergraph/test-kit/block-times';
 import { parseAddress } from '@ledgergraph/verus-protocol/address';
 import { childIdentityAddress } from '@ledgergraph/verus-protocol/name';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { decimal, whole } from '@ledgergraph/generators/chain-parts/amounts';
-import { serializeBlock } from '@ledgergraph/recorded-node/serialize-transaction';
+import { decimal, whole } from '@ledgergraph/chain-generator/amounts';
+import { serializeBlock } from '@ledgergraph/chain-generator/serialize-transaction';
 import { type JsonObject, stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import { merkleRoot } from '@ledgergraph/verus-protocol/merkle-root';
 import type { Ledger } from './ledger.ts';

@@ -1,4 +1,4 @@
-import { decimal, whole } from '@ledgergraph/generators/chain-parts/amounts';
+import { decimal, whole } from '@ledgergraph/chain-generator/amounts';
 import type { Coin } from '@ledgergraph/generators/chain-parts/coin';
 import { currencyDefinition } from '@ledgergraph/generators/chain-parts/currency-payloads';
 import { type Draft, defineCurrency, payCoin } from '@ledgergraph/generators/chain-parts/outputs';

@@ -1,4 +1,4 @@
-import { whole } from '@ledgergraph/generators/chain-parts/amounts';
+import { whole } from '@ledgergraph/chain-generator/amounts';
 import { currencyDefinition } from '@ledgergraph/generators/chain-parts/currency-payloads';
 import { type Draft, defineCurrency } from '@ledgergraph/generators/chain-parts/outputs';
 import { buildTransaction } from '@ledgergraph/generators/chain-parts/transaction';

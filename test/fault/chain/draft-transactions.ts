@@ -1,3 +1,4 @@
+import type { Random } from '@ledgergraph/chain-generator/random';
 import type { Coin } from '@ledgergraph/generators/chain-parts/coin';
 import { currencyDefinition, currencyState } from '@ledgergraph/generators/chain-parts/currency-payloads';
 import { changeIdentity, newIdentity } from '@ledgergraph/generators/chain-parts/identity-payloads';
@@ -12,7 +13,6 @@ import {
   reserveName,
 } from '@ledgergraph/generators/chain-parts/outputs';
 import { type BuiltTransaction, buildTransaction } from '@ledgergraph/generators/chain-parts/transaction';
-import type { Random } from '@ledgergraph/generators/random';
 import { parseAddress } from '@ledgergraph/verus-protocol/address';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { childIdentityAddress } from '@ledgergraph/verus-protocol/name';

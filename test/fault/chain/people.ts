@@ -1,4 +1,4 @@
-import type { Random } from '@ledgergraph/generators/random';
+import type { Random } from '@ledgergraph/chain-generator/random';
 import { encodeAddress } from '@ledgergraph/verus-protocol/address';
 
 const OWNERS = 12;

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { decimal, whole } from '@ledgergraph/generators/chain-parts/amounts';
+import { decimal, whole } from '@ledgergraph/chain-generator/amounts';
 import { type JsonObject, type JsonValue, stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
 
 export interface RecordedNetwork {

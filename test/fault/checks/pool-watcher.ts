@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Random } from '@ledgergraph/generators/random';
+import type { Random } from '@ledgergraph/chain-generator/random';
 import { type GraphqlAnswer, postOperation, type Untyped } from '@ledgergraph/test-kit/client';
 import type { BlockTree } from '../chain/block-tree.ts';
 import type { Stage } from '../stage/start-stage.ts';

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Random } from '@ledgergraph/generators/random';
+import type { Random } from '@ledgergraph/chain-generator/random';
 import type { Untyped } from '@ledgergraph/test-kit/client';
 import { waitFor, waitUntilOk } from '@ledgergraph/test-kit/wait-for';
 import { Fold } from '../../e2e/live/fold.ts';

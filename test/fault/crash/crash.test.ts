@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Random } from '@ledgergraph/generators/random';
+import { Random } from '@ledgergraph/chain-generator/random';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import pg from 'pg';
 import { BlockTree, ORDINARY_WORK } from '../chain/block-tree.ts';

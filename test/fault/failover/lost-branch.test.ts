@@ -1,4 +1,4 @@
-import { Random } from '@ledgergraph/generators/random';
+import { Random } from '@ledgergraph/chain-generator/random';
 import { BlockTree, ORDINARY_WORK } from '../chain/block-tree.ts';
 import { compareWithCleanSync } from '../checks/compare-with-clean-sync.ts';
 import { EventWatcher } from '../checks/event-watcher.ts';

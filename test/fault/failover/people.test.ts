@@ -1,4 +1,4 @@
-import { Random } from '@ledgergraph/generators/random';
+import { Random } from '@ledgergraph/chain-generator/random';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { BlockTree, ORDINARY_WORK } from '../chain/block-tree.ts';
 import { PeopleLoad } from '../checks/people-load.ts';

@@ -1,5 +1,5 @@
+import { Random } from '@ledgergraph/chain-generator/random';
 import { generateFlowPair } from '@ledgergraph/generators/flow-chain/generate-flow-pair';
-import { Random } from '@ledgergraph/generators/random';
 import { type JsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import { readMainChainRows } from '../../e2e/reorganisations/main-chain-rows.ts';
 import type { RecordedBlock } from '../chain/write-recording.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '@ledgergraph/generators/random';
+import type { Random } from '@ledgergraph/chain-generator/random';
 import type { Fault } from '@ledgergraph/recorded-node/fault';
 import { FIRST_SUBGRAPHS, LATER_SUBGRAPHS, type ProcessName } from '../stage/programs.ts';
 import type { Act } from './act.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '@ledgergraph/generators/random';
+import type { Random } from '@ledgergraph/chain-generator/random';
 import type { BlockTree } from '../chain/block-tree.ts';
 import type { Act } from './act.ts';
 import type { NodePlan } from './draw-nodes.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '@ledgergraph/generators/random';
+import type { Random } from '@ledgergraph/chain-generator/random';
 import { FIRST_SUBGRAPHS, LATER_SUBGRAPHS, type SubgraphName } from '../stage/programs.ts';
 import type { Act } from './act.ts';
 

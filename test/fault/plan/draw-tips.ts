@@ -1,5 +1,5 @@
 import { outweighs } from '@ledgergraph/blocks/verus-rpc/chain-power';
-import type { Random } from '@ledgergraph/generators/random';
+import type { Random } from '@ledgergraph/chain-generator/random';
 import { type BlockTree, ORDINARY_WORK } from '../chain/block-tree.ts';
 import type { TreeBlock } from '../chain/build-block.ts';
 import { chainOf } from '../chain/write-recording.ts';

@@ -1,4 +1,4 @@
-import { Random } from '@ledgergraph/generators/random';
+import { Random } from '@ledgergraph/chain-generator/random';
 import type { Untyped } from '@ledgergraph/test-kit/client';
 import { temporaryFolder } from '@ledgergraph/test-kit/temporary-folder';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';

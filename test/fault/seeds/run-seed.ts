@@ -1,4 +1,4 @@
-import { Random } from '@ledgergraph/generators/random';
+import { Random } from '@ledgergraph/chain-generator/random';
 import { describeCauses } from '@ledgergraph/service-kit/describe-causes';
 import { waitFor, waitUntilOk } from '@ledgergraph/test-kit/wait-for';
 import type { TreeBlock } from '../chain/build-block.ts';

@@ -1,4 +1,4 @@
-import { Random } from '@ledgergraph/generators/random';
+import { Random } from '@ledgergraph/chain-generator/random';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { AppliedClaims } from '../checks/applied-claims.ts';
 import { compareWithCleanSync } from '../checks/compare-with-clean-sync.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Random } from '@ledgergraph/generators/random';
+import type { Random } from '@ledgergraph/chain-generator/random';
 import { BlockTree, ORDINARY_WORK } from '../chain/block-tree.ts';
 import { chainOf, writeRecording } from '../chain/write-recording.ts';
 import { FaultNode } from '../nodes/fault-node.ts';

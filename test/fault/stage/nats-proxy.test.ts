@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import { Random } from '@ledgergraph/generators/random';
+import { Random } from '@ledgergraph/chain-generator/random';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { NatsProxy } from './nats-proxy.ts';
 

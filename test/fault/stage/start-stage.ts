@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Random } from '@ledgergraph/generators/random';
+import type { Random } from '@ledgergraph/chain-generator/random';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { findNatsServer } from '@ledgergraph/local/stack/steps/find-nats-server';
 import { makeDataFolder } from '@ledgergraph/test-kit/stack';

@@ -1,6 +1,6 @@
 import { clone } from '@bufbuild/protobuf';
+import { Random } from '@ledgergraph/chain-generator/random';
 import { type Block, BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { Random } from '@ledgergraph/recorded-node/random';
 import { earliestTime } from './block-times.ts';
 
 const OFF_MAX_SECONDS = 300;

@@ -12,6 +12,7 @@ const MANIFESTS = {
     '{"name":"@x/c","dependencies":{"@x/ui":"*","@x/a":"*","@x/tools":"*","@x/verus-protocol":"*"}}',
   'clients/ui/package.json': '{"name":"@x/ui"}',
   'packages/verus-protocol/package.json': '{"name":"@x/verus-protocol"}',
+  'packages/chain-generator/package.json': '{"name":"@x/chain-generator"}',
   'test/kit/package.json': '{"name":"@x/test-kit"}',
   'tools/package.json': '{"name":"@x/tools"}',
 };
@@ -35,6 +36,12 @@ test.each([
   ['a service that imports a client', 'services/a/src/x.ts', '@x/ui/y', 'reaches into clients/ui'],
   ['a package that imports a service', 'packages/tools/src/x.ts', '@x/a/y', 'reaches into services/a'],
   ['deployed code that imports the test kit', 'services/b/src/x.ts', '@x/test-kit/y', 'reaches into test/kit'],
+  [
+    'a service that imports the generator',
+    'services/a/src/x.ts',
+    '@x/chain-generator/y',
+    'reaches into packages/chain-generator',
+  ],
   ['a test that reaches into a service', 'test/e2e/x/x.test.ts', '@x/a/y', 'reaches into services/a'],
   [
     'a test that reaches in by a path',

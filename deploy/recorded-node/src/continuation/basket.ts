@@ -1,6 +1,6 @@
+import { decimal } from '@ledgergraph/chain-generator/amounts';
+import type { BasketReserve, ReservePrice } from '@ledgergraph/chain-generator/basket-prices';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import type { BasketReserve, ReservePrice } from '#/conversions/basket-prices.ts';
-import { decimal } from '#/json-amounts.ts';
 import { type Coin, object, objects, readAmount } from './coin.ts';
 import type { Ledger } from './ledger.ts';
 

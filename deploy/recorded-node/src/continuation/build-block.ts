@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { whole } from '@ledgergraph/chain-generator/amounts';
+import { printedHash } from '@ledgergraph/chain-generator/printed-hash';
+import { serializeBlock, serializeHeader } from '@ledgergraph/chain-generator/serialize-transaction';
 import { type JsonObject, stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import { merkleRoot } from '@ledgergraph/verus-protocol/merkle-root';
-import { whole } from '#/json-amounts.ts';
-import { printedHash } from '#/printed-hash.ts';
-import { serializeBlock, serializeHeader } from '#/serialize-transaction.ts';
 import { object, objects } from './coin.ts';
 
 const HASH_DIGITS = 64;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { decimal, whole } from '@ledgergraph/chain-generator/amounts';
+import { printedHash } from '@ledgergraph/chain-generator/printed-hash';
+import { serializeTransaction } from '@ledgergraph/chain-generator/serialize-transaction';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { decimal, whole } from '#/json-amounts.ts';
-import { printedHash } from '#/printed-hash.ts';
-import { serializeTransaction } from '#/serialize-transaction.ts';
 import type { Coin } from './coin.ts';
 import type { OutputDraft } from './outputs.ts';
 

@@ -1,11 +1,11 @@
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { printedHash } from '@ledgergraph/chain-generator/printed-hash';
 import { type JsonObject, parseLossless, stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import { merkleRoot } from '@ledgergraph/verus-protocol/merkle-root';
 import { KnownTransaction } from '#/known-transaction.ts';
 import { NodeState } from '#/node-state.ts';
-import { printedHash } from '#/printed-hash.ts';
 import { recordingDir } from '#/recording.ts';
 import { type RecordedNode, startRecordedNode } from '#/start-recorded-node.ts';
 import { CREDENTIALS, call, NodesUnderTest, post } from '../../test/node-under-test.ts';

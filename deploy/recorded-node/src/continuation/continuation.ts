@@ -1,7 +1,7 @@
+import { Random } from '@ledgergraph/chain-generator/random';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { parseObject } from '#/json-text.ts';
 import type { NodeState } from '#/node-state.ts';
-import { Random } from '#/random.ts';
 import type { ChainBlock, SpendingTransaction } from '#/recorded-chain.ts';
 import { BlockStore } from './block-store.ts';
 import type { PrintedBlock } from './build-block.ts';

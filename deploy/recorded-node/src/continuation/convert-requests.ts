@@ -1,5 +1,5 @@
-import { findPrices } from '#/conversions/basket-prices.ts';
-import { conversionFee, exporterReward, exportFee } from '#/conversions/import-fees.ts';
+import { findPrices } from '@ledgergraph/chain-generator/basket-prices';
+import { conversionFee, exporterReward, exportFee } from '@ledgergraph/chain-generator/import-fees';
 import { type Basket, type Flows, listReserves } from './basket.ts';
 import { type ConversionRequest, type OutputDraft, payCoin, payTokens } from './outputs.ts';
 import type { Scene } from './scene.ts';

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
+import { whole } from '@ledgergraph/chain-generator/amounts';
+import { printedHash } from '@ledgergraph/chain-generator/printed-hash';
+import { hashOf } from '@ledgergraph/chain-generator/script-bytes';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { LosslessNumber } from '@ledgergraph/verus-protocol/lossless-json';
 import { childIdentityAddress } from '@ledgergraph/verus-protocol/name';
-import { whole } from '#/json-amounts.ts';
-import { printedHash } from '#/printed-hash.ts';
 import { type Coin, coinKey, object } from './coin.ts';
 import { commitTo, identityState, reserveName } from './identity-outputs.ts';
 import { drawCoins, drawPayee, FEE, payChange, type Scene, settle } from './scene.ts';
-import { hashOf } from './script-bytes.ts';
 
 /** Locked or revoked: no key can change such an identity (docs/verus/identities.md#flags). */
 const UNCHANGEABLE = 0x8002;

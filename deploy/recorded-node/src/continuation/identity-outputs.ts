@@ -1,8 +1,8 @@
+import { whole } from '@ledgergraph/chain-generator/amounts';
+import { conditionScript, hashOf, prefixed, uint32 } from '@ledgergraph/chain-generator/script-bytes';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { whole } from '#/json-amounts.ts';
 import { object } from './coin.ts';
 import { condition, type OutputDraft } from './outputs.ts';
-import { conditionScript, hashOf, prefixed, uint32 } from './script-bytes.ts';
 
 const CODES = { reservation: 0x0a, identity: 0x0e, commitment: 0x11 };
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { whole } from '@ledgergraph/chain-generator/amounts';
+import { conditionScript } from '@ledgergraph/chain-generator/script-bytes';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { whole } from '#/json-amounts.ts';
 import type { Coin } from './coin.ts';
 import { condition, type OutputDraft } from './outputs.ts';
-import { conditionScript } from './script-bytes.ts';
 
 const KIND_CODES: Readonly<Record<string, number>> = {
   notaryevidence: 0x03,

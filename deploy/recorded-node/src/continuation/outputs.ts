@@ -1,8 +1,8 @@
+import { decimal, decimals, whole } from '@ledgergraph/chain-generator/amounts';
+import { conditionScript, hashOf, prefixed, varint } from '@ledgergraph/chain-generator/script-bytes';
 import { parseAddress } from '@ledgergraph/verus-protocol/address';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { decimal, decimals, whole } from '#/json-amounts.ts';
 import { type Coin, object, readAmount } from './coin.ts';
-import { conditionScript, hashOf, prefixed, varint } from './script-bytes.ts';
 
 /** scriptPubKey as getblock 2 prints it (docs/verus/outputs.md). */
 export interface OutputDraft {

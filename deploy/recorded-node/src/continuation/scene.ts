@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Random } from '@ledgergraph/chain-generator/random';
 import { encodeAddress, isIdentityAddress } from '@ledgergraph/verus-protocol/address';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import type { Random } from '#/random.ts';
 import { buildTransaction } from './build-transaction.ts';
 import type { Coin } from './coin.ts';
 import type { Departure } from './crossing.ts';

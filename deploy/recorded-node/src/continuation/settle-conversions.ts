@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { decimals, whole } from '@ledgergraph/chain-generator/amounts';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { decimals, whole } from '#/json-amounts.ts';
 import { type Basket, type Flows, listBaskets, nextState } from './basket.ts';
 import { type Coin, type CoinRole, coinKey, object } from './coin.ts';
 import { convertRequests } from './convert-requests.ts';

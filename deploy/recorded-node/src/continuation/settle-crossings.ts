@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { decimal, decimals, whole } from '@ledgergraph/chain-generator/amounts';
+import { exporterReward, exportFee } from '@ledgergraph/chain-generator/import-fees';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { exporterReward, exportFee } from '#/conversions/import-fees.ts';
-import { decimal, decimals, whole } from '#/json-amounts.ts';
 import { type Coin, coinKey, object, readAmount, readAmounts } from './coin.ts';
 import type { Departure } from './crossing.ts';
 import {

@@ -1,5 +1,5 @@
+import { Random } from '@ledgergraph/chain-generator/random';
 import { CALENDAR_INTERVALS, intervalStart } from '@ledgergraph/graph-kit/calendar';
-import { Random } from '@ledgergraph/recorded-node/random';
 import { emptyState } from '#/db/active-counts.ts';
 import { ChainAddress } from '#/db/chain-address.ts';
 import { ActiveAddresses, type TimedBlock } from './active-addresses.ts';

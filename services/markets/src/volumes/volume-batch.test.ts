@@ -1,5 +1,5 @@
+import { Random } from '@ledgergraph/chain-generator/random';
 import { CALENDAR_INTERVALS, intervalStart } from '@ledgergraph/graph-kit/calendar';
-import { Random } from '@ledgergraph/recorded-node/random';
 import { addVolumes, type VolumeBlock, type VolumeState } from './volume-batch.ts';
 
 const BLOCKS = 400;

@@ -1,5 +1,5 @@
+import type { Random } from '@ledgergraph/chain-generator/random';
 import { earliestTime } from '@ledgergraph/test-kit/block-times';
-import type { Random } from '#/random.ts';
 
 /** Unix seconds. */
 export const GENESIS_TIME = 1_795_000_000;

@@ -1,5 +1,5 @@
+import { decimal, whole } from '@ledgergraph/chain-generator/amounts';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { decimal, whole } from './amounts.ts';
 import type { CurrencyRecord } from './transaction.ts';
 
 const TOKEN = 32;

@@ -1,6 +1,6 @@
+import { whole } from '@ledgergraph/chain-generator/amounts';
+import type { Random } from '@ledgergraph/chain-generator/random';
 import { type JsonObject, LosslessNumber } from '@ledgergraph/verus-protocol/lossless-json';
-import type { Random } from '#/random.ts';
-import { whole } from './amounts.ts';
 
 const REVOKED = 0x8000;
 const LOCKED = 2;

@@ -1,6 +1,6 @@
+import { decimals, whole } from '@ledgergraph/chain-generator/amounts';
 import { parseAddress } from '@ledgergraph/verus-protocol/address';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { decimals, whole } from './amounts.ts';
 import type { CoinRole } from './coin.ts';
 
 export interface Draft {

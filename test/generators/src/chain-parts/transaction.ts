@@ -1,7 +1,7 @@
-import { printedHash } from '@ledgergraph/recorded-node/printed-hash';
-import { serializeTransaction } from '@ledgergraph/recorded-node/serialize-transaction';
+import { decimal, whole } from '@ledgergraph/chain-generator/amounts';
+import { printedHash } from '@ledgergraph/chain-generator/printed-hash';
+import { serializeTransaction } from '@ledgergraph/chain-generator/serialize-transaction';
 import { type JsonObject, stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
-import { decimal, whole } from './amounts.ts';
 import type { Coin } from './coin.ts';
 import type { Draft } from './outputs.ts';
 

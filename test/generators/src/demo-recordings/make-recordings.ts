@@ -1,5 +1,5 @@
+import { whole } from '@ledgergraph/chain-generator/amounts';
 import { type JsonObject, parseLossless, stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
-import { whole } from '#/chain-parts/amounts.ts';
 import { type FlowPair, generateFlowPair } from '#/flow-chain/generate-flow-pair.ts';
 import { object, objects } from '#/flow-chain/printed-chain.ts';
 

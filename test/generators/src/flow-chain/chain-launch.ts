@@ -1,5 +1,5 @@
+import { whole } from '@ledgergraph/chain-generator/amounts';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { whole } from '#/chain-parts/amounts.ts';
 import { newIdentity } from '#/chain-parts/identity-payloads.ts';
 import { type Draft, identityState } from '#/chain-parts/outputs.ts';
 import type { BuiltTransaction } from '#/chain-parts/transaction.ts';

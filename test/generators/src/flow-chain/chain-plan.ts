@@ -1,5 +1,5 @@
+import { decimal, whole } from '@ledgergraph/chain-generator/amounts';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { decimal, whole } from '#/chain-parts/amounts.ts';
 import { type Draft, identityState } from '#/chain-parts/outputs.ts';
 import { depositOutput, EXPORT, type MadeExport, printExport } from './exports.ts';
 import type { FlowCurrency } from './flow-currency.ts';

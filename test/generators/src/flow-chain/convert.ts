@@ -1,4 +1,4 @@
-import { type Conversion, findPrices } from '@ledgergraph/recorded-node/basket-prices';
+import { type Conversion, findPrices } from '@ledgergraph/chain-generator/basket-prices';
 import type { FlowCurrency, Reserve, ReserveFlow } from './flow-currency.ts';
 import type { ExpectedConversion } from './flow-ledger.ts';
 import { COIN, conversionFee, intoBasket, outOfBasket } from './formulas.ts';

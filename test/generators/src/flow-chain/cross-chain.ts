@@ -1,4 +1,4 @@
-import { whole } from '#/chain-parts/amounts.ts';
+import { whole } from '@ledgergraph/chain-generator/amounts';
 import type { Draft } from '#/chain-parts/outputs.ts';
 import { type Settled, settleTransfers } from './convert.ts';
 import {

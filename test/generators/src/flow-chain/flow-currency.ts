@@ -1,5 +1,5 @@
+import { decimal, whole } from '@ledgergraph/chain-generator/amounts';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { decimal, whole } from '#/chain-parts/amounts.ts';
 import { COIN, spotPrice } from './formulas.ts';
 
 /** Amounts are in satoshis. */

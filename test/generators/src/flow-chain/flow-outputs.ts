@@ -1,6 +1,6 @@
-import { conditionScript, hashOf, varint } from '@ledgergraph/recorded-node/script-bytes';
+import { decimals, whole } from '@ledgergraph/chain-generator/amounts';
+import { conditionScript, hashOf, varint } from '@ledgergraph/chain-generator/script-bytes';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { decimals, whole } from '#/chain-parts/amounts.ts';
 import { type Draft, payCoin } from '#/chain-parts/outputs.ts';
 
 /** By kind of output (docs/verus/outputs.md#system-addresses). */

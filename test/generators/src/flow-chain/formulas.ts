@@ -1,4 +1,4 @@
-export { conversionFee, exporterReward, exportFee } from '@ledgergraph/recorded-node/import-fees';
+export { conversionFee, exporterReward, exportFee } from '@ledgergraph/chain-generator/import-fees';
 
 /** Prices and weights are multiples of it, too. */
 export const COIN = 100_000_000n;

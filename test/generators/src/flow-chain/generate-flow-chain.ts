@@ -1,5 +1,5 @@
+import { Random } from '@ledgergraph/chain-generator/random';
 import type { GeneratedBlock } from '#/generated-chain/print-block.ts';
-import { Random } from '#/random.ts';
 import type { FlowLedger } from './flow-ledger.ts';
 import { drawPeople, FlowUsers } from './flow-users.ts';
 import { BlockMaker } from './make-block.ts';

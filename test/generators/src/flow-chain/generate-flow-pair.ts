@@ -1,9 +1,9 @@
+import { decimal, whole } from '@ledgergraph/chain-generator/amounts';
+import { Random } from '@ledgergraph/chain-generator/random';
 import { parseAddress } from '@ledgergraph/verus-protocol/address';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { childIdentityAddress } from '@ledgergraph/verus-protocol/name';
-import { decimal, whole } from '#/chain-parts/amounts.ts';
 import type { GeneratedBlock } from '#/generated-chain/print-block.ts';
-import { Random } from '#/random.ts';
 import { advanceChainLaunch, completeChainLaunch, firstOutputs, takeFirstCoinbase } from './chain-launch.ts';
 import { type ChainLaunch, defineChain, planChain } from './chain-plan.ts';
 import { exportAcross, importArrivals, type Route } from './cross-chain.ts';

@@ -1,5 +1,5 @@
+import { decimals, whole } from '@ledgergraph/chain-generator/amounts';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { decimals, whole } from '#/chain-parts/amounts.ts';
 import type { Coin } from '#/chain-parts/coin.ts';
 import type { Draft } from '#/chain-parts/outputs.ts';
 import type { BuiltTransaction } from '#/chain-parts/transaction.ts';

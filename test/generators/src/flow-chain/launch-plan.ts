@@ -1,5 +1,5 @@
+import { decimal, decimals, whole } from '@ledgergraph/chain-generator/amounts';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { decimal, decimals, whole } from '#/chain-parts/amounts.ts';
 import type { Coin } from '#/chain-parts/coin.ts';
 import type { MadeExport } from './exports.ts';
 import {

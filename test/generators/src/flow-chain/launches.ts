@@ -1,5 +1,5 @@
+import { whole } from '@ledgergraph/chain-generator/amounts';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { whole } from '#/chain-parts/amounts.ts';
 import { type Draft, identityState } from '#/chain-parts/outputs.ts';
 import { completeLaunch } from './complete-launch.ts';
 import { depositOutput, EXPORT, exportHere, finalizeExport, gather, printExport } from './exports.ts';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
+import { whole } from '@ledgergraph/chain-generator/amounts';
+import type { Random } from '@ledgergraph/chain-generator/random';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { whole } from '#/chain-parts/amounts.ts';
 import { drawTime, GENESIS_TIME } from '#/chain-parts/block-time.ts';
 import type { Coin } from '#/chain-parts/coin.ts';
 import { type Draft, feePool, guardStake } from '#/chain-parts/outputs.ts';
 import { type BuiltTransaction, buildTransaction } from '#/chain-parts/transaction.ts';
 import { type GeneratedBlock, printBlock } from '#/generated-chain/print-block.ts';
-import type { Random } from '#/random.ts';
 import type { ExpectedBlock } from './flow-ledger.ts';
 import { leaveData } from './flow-outputs.ts';
 import { COIN, poolShare } from './formulas.ts';

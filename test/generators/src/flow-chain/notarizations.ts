@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { whole } from '@ledgergraph/chain-generator/amounts';
 import { encodeAddress } from '@ledgergraph/verus-protocol/address';
-import { whole } from '#/chain-parts/amounts.ts';
 import type { Draft } from '#/chain-parts/outputs.ts';
 import type { BuiltTransaction } from '#/chain-parts/transaction.ts';
 import { stateBehind } from '#/generated-chain/print-block.ts';

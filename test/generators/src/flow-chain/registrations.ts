@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { decimals, whole } from '@ledgergraph/chain-generator/amounts';
 import { parseAddress } from '@ledgergraph/verus-protocol/address';
 import { childIdentityAddress } from '@ledgergraph/verus-protocol/name';
-import { decimals, whole } from '#/chain-parts/amounts.ts';
 import type { Coin } from '#/chain-parts/coin.ts';
 import { newIdentity } from '#/chain-parts/identity-payloads.ts';
 import { type Draft, identityState, reserveName } from '#/chain-parts/outputs.ts';

@@ -1,5 +1,5 @@
+import { decimal, decimals, whole } from '@ledgergraph/chain-generator/amounts';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { decimal, decimals, whole } from '#/chain-parts/amounts.ts';
 import { addTo, type FlowKind } from './flow-ledger.ts';
 
 /** docs/verus/outputs.md#flags-of-transfers-exports-and-imports. */

@@ -1,5 +1,5 @@
+import type { Random } from '@ledgergraph/chain-generator/random';
 import type { Coin } from '#/chain-parts/coin.ts';
-import type { Random } from '#/random.ts';
 
 /** Coins of one currency each; drawing costs the same however many there are. */
 export class Wallet {

@@ -1,9 +1,9 @@
+import type { Random } from '@ledgergraph/chain-generator/random';
 import { parseAddress } from '@ledgergraph/verus-protocol/address';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import type { Coin } from '#/chain-parts/coin.ts';
 import type { Draft } from '#/chain-parts/outputs.ts';
 import { type BuiltTransaction, buildTransaction } from '#/chain-parts/transaction.ts';
-import type { Random } from '#/random.ts';
 import type { FlowCurrency } from './flow-currency.ts';
 import { addTo, type ExpectedTransfer, FlowLedger } from './flow-ledger.ts';
 import { pay } from './flow-outputs.ts';

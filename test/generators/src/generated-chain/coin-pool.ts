@@ -1,5 +1,5 @@
+import type { Random } from '@ledgergraph/chain-generator/random';
 import type { Coin } from '#/chain-parts/coin.ts';
-import type { Random } from '#/random.ts';
 
 /** Share of coins that are spent early, and how soon. */
 const RECENT = 0.5;

@@ -1,9 +1,9 @@
+import type { Random } from '@ledgergraph/chain-generator/random';
 import { childIdentityAddress } from '@ledgergraph/verus-protocol/name';
 import type { Coin } from '#/chain-parts/coin.ts';
 import { changeIdentity, newIdentity } from '#/chain-parts/identity-payloads.ts';
 import { type Draft, identityState, payCoin, payTokens, reserveName } from '#/chain-parts/outputs.ts';
 import type { TransactionDraft } from '#/chain-parts/transaction.ts';
-import type { Random } from '#/random.ts';
 import type { TransactionShape } from './block-shapes.ts';
 import type { ChainState, Effects } from './chain-state.ts';
 import type { Payees } from './payees.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { Random } from '@ledgergraph/chain-generator/random';
 import { TIME_SPAN_BLOCKS } from '@ledgergraph/test-kit/block-times';
 import { drawTime, GENESIS_TIME } from '#/chain-parts/block-time.ts';
 import { feePool, guardStake, payCoin } from '#/chain-parts/outputs.ts';
 import { type BuiltTransaction, buildTransaction } from '#/chain-parts/transaction.ts';
-import { Random } from '#/random.ts';
 import { readBlockShapes } from './block-shapes.ts';
 import { ChainState } from './chain-state.ts';
 import { drawBody } from './draw-body.ts';

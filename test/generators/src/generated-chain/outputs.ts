@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { decimal, decimals, whole } from '@ledgergraph/chain-generator/amounts';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { decimal, decimals, whole } from '#/chain-parts/amounts.ts';
 import type { CoinRole } from '#/chain-parts/coin.ts';
 import { currencyDefinition, currencyState } from '#/chain-parts/currency-payloads.ts';
 import type { Draft } from '#/chain-parts/outputs.ts';

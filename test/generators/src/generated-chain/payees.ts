@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Random } from '@ledgergraph/chain-generator/random';
 import { encodeAddress } from '@ledgergraph/verus-protocol/address';
-import type { Random } from '#/random.ts';
 
 const FIRST_ADDRESSES = 200;
 const ADDRESSES_PER_BLOCK = 2;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { serializeBlock } from '@ledgergraph/recorded-node/serialize-transaction';
+import { decimal, whole } from '@ledgergraph/chain-generator/amounts';
+import { serializeBlock } from '@ledgergraph/chain-generator/serialize-transaction';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import { merkleRoot } from '@ledgergraph/verus-protocol/merkle-root';
-import { decimal, whole } from '#/chain-parts/amounts.ts';
 import type { BuiltTransaction } from '#/chain-parts/transaction.ts';
 
 export interface GeneratedBlock {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
 import { isJsonObject, LosslessNumber } from '@ledgergraph/verus-protocol/lossless-json';
-import { readRecording, recordingDir } from './recording.ts';
 import { serializeBlock, serializeTransaction } from './serialize-transaction.ts';
 
 function sha256d(bytes: Buffer): Buffer {

@@ -1,1 +1,0 @@
-export { decimal, decimals, whole } from '@ledgergraph/recorded-node/json-amounts';

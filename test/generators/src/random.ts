@@ -1,2 +1,0 @@
-// It lives with the node, which needs it in images.
-export { Random } from '@ledgergraph/recorded-node/random';
