@@ -21,9 +21,11 @@ beforeAll(async () => {
 const withKey = (key: string | null, operation = OPERATION): Promise<GraphqlAnswer> =>
   postOperation(stack.address.gatewayUrl, key, operation);
 
-async function ledgergraph(...args: string[]): Promise<string> {
-  const all = ['ledgergraph-admin', '--data', stack.address.dataDir, 'keys', ...args];
-  const { stdout } = await promisify(execFile)('npx', all, { cwd: repositoryDir });
+const ledgergraph = (...args: string[]) => admin(['--data', stack.address.dataDir, 'keys', ...args]);
+
+async function admin(args: string[], env: Record<string, string> = {}): Promise<string> {
+  const options = { cwd: repositoryDir, env: { ...process.env, ...env } };
+  const { stdout } = await promisify(execFile)('npx', ['ledgergraph-admin', ...args], options);
   return stdout;
 }
 
@@ -113,6 +115,27 @@ test('a key works from the moment it is shown until, within a second, it is revo
 
   const after: { id: string; state: string }[] = JSON.parse(await ledgergraph('list', '--json'));
   expect(after.find(({ id }) => id === created.key.id)?.state).toBe('revoked');
+});
+
+test('an operator works through the gateway by a token, which is no key, until it is revoked', async () => {
+  const { value, token } = JSON.parse(
+    await admin(['--data', stack.address.dataDir, 'tokens', 'create', 'olga', '--json']),
+  );
+  const { gatewayUrl } = stack.address;
+  const env = { LEDGERGRAPH_OPERATOR_TOKEN: value, LEDGERGRAPH_URL: gatewayUrl };
+  const made = JSON.parse(await admin(['keys', 'create', '--test', '--name', 'by olga', '--json'], env));
+  expect((await withKey(made.value)).status).toBe(200);
+  expect(refusalOf(await withKey(value))).toEqual(refusalOf(await withKey('nonsense')));
+  const asked = async (path: string, shown: string) => {
+    const answer = await fetch(`${gatewayUrl}/dashboard/api${path}`, { headers: { authorization: `Bearer ${shown}` } });
+    return [answer.status, await answer.json()];
+  };
+  expect(await asked('/operator/tokens', value)).toMatchObject([200, { tokens: [{ name: 'olga' }] }]);
+  await admin(['tokens', 'revoke', token.id], env);
+  const refused = await asked('/operator/tokens', value);
+  expect(refused).toMatchObject([401, { error: { code: 'SIGNED_OUT' } }]);
+  expect(await asked('/operator/tokens', made.value)).toEqual(refused);
+  await expect(admin(['keys', 'list'], env)).rejects.toMatchObject({ code: 1 });
 });
 
 const FOREIGN = {
