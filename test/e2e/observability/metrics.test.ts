@@ -76,8 +76,8 @@ test('every metric is on a dashboard, and every one on a dashboard or in an aler
   expect([...shown, ...alerted].filter((name) => !existing.has(name))).toEqual([]);
 });
 
-test('docs/observability.md lists every metric of ours, who has it, and its meaning', async () => {
-  const page = await readFile(inRepository('docs/observability.md'), 'utf8');
+test('deploy/dashboards/metrics.md lists every metric of ours, who has it, and its meaning', async () => {
+  const page = await readFile(inRepository('deploy/dashboards/metrics.md'), 'utf8');
   const listed = page
     .replaceAll(/\n {2,}/g, ' ')
     .split('\n')
