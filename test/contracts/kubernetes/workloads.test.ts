@@ -98,7 +98,9 @@ describe.each(DEPLOYED)('%s', (folder) => {
     const read = metrics.flatMap(({ pods }) => (pods === undefined ? [] : [pods.metric.name]));
     expect(read).toEqual(folder.endsWith('prod') ? ['ledgergraph_streams'] : []);
     for (const name of given) {
-      expect(readFileSync(inRepository('deploy/dashboards/metrics.md'), 'utf8')).toContain(`\`${name}\` (gauge, gateway)`);
+      expect(readFileSync(inRepository('deploy/dashboards/metrics.md'), 'utf8')).toContain(
+        `\`${name}\` (gauge, gateway)`,
+      );
     }
     expect(read.filter((name) => !given.includes(name))).toEqual([]);
   });
