@@ -26,9 +26,11 @@ test('package.json at the root holds the one version; its copies agree, and no w
   expect(read('tools/templates/service/package.json.template')).not.toContain('"version"');
 });
 
-test('the topmost section of the changelog is that of the version', () => {
-  const [heading] = /^## .*$/m.exec(read('CHANGELOG.md')) ?? [];
-  expect(heading?.replace(/,.*/, '')).toBe(`## ${manifest.version}`);
+test('the topmost section of the changelog, below what is not released, is that of the version and has a date', () => {
+  const headings = Array.from(read('CHANGELOG.md').matchAll(/^## (.*)$/gm), ([, heading]) => heading);
+  const [topmost] = headings.filter((heading) => heading !== 'Unreleased');
+  expect(topmost?.replace(/\d{4}-\d{2}-\d{2}/, 'date')).toBe(`${manifest.version} (date)`);
+  expect(headings.lastIndexOf('Unreleased')).toBeLessThan(1);
 });
 
 test('the licence is MIT wherever it is named', () => {
