@@ -99,6 +99,36 @@ test('guesses are slowed before anything is hashed or looked up', async () => {
   const answers = await Promise.all(guesses);
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(300);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(100);
+  await fixture.db.$transaction(async (tx) => {
+    await tx.$executeRaw`LOCK TABLE operator_token`;
+    expect((await ask('GET', '/operator/users', token)).status).toBe(429);
+  });
+});
+
+test('no list is longer than its page: users, teams, quotas and usage, each row once', async () => {
+  await signUp(fixture, 'ben');
+  await signUp(fixture, 'eve');
+  const { id: keyId } = await fixture.db.apiKey.findFirstOrThrow();
+  const days = ['2030-01-01', '2030-01-02', '2030-01-03'].map((day) => new Date(day));
+  await fixture.db.usageDay.createMany({ data: days.map((day) => ({ day, keyId, status: 'answered', calls: 1 })) });
+  for (const [path, member] of [
+    ['/operator/users?', 'users'],
+    ['/operator/teams?', 'teams'],
+    ['/operator/quotas?', 'quotas'],
+    ['/operator/usage?from=2030-01-01&to=2030-01-03&', 'calls'],
+  ] as const) {
+    const { body: whole } = await ask('GET', `${path}limit=100`, token);
+    expect([whole[member].length, whole.nextCursor]).toEqual([3, null]);
+    const rows: unknown[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { body: page } = await ask('GET', `${path}limit=2${cursor && `&cursor=${cursor}`}`, token);
+      expect(page[member].length).toBeLessThanOrEqual(2);
+      rows.push(...page[member]);
+      cursor = page.nextCursor;
+    }
+    expect(rows).toEqual(whole[member]);
+    expect((await ask('GET', `${path}limit=1000000`, token)).status).toBe(400);
+  }
 });
 
 test('a token is stored as its hash, and neither it nor the record shows its value', async () => {

@@ -1,5 +1,13 @@
-import type { CountedCalls, NamedKey, RecordedEntry, TeamQuota } from '@ledgergraph/dashboard-api/operator-contract';
+import type {
+  CountedCalls,
+  NamedKey,
+  QuotaPage,
+  RecordedEntry,
+  TeamQuota,
+  UsagePage,
+} from '@ledgergraph/dashboard-api/operator-contract';
 import { CommandError, formatTable, type Output, print, showList, toMinutes } from '@ledgergraph/dashboard-api/output';
+import { readPages } from '@ledgergraph/dashboard-api/request';
 import { type Command, Option } from 'commander';
 import { parseDay, parseLimit } from '#/arguments.ts';
 import type { TeamContext } from '#/context.ts';
@@ -43,8 +51,10 @@ async function showUsage({ ask }: TeamContext, options: UsageOptions): Promise<v
   const to = options.to ?? new Date().toISOString().slice(0, 10);
   const from = options.from ?? new Date(Date.parse(to) - (DAYS_SHOWN - 1) * DAY_MS).toISOString().slice(0, 10);
   if (from > to) throw new CommandError(`${from} is after ${to}.`);
-  const path = `/operator/usage${queryOf({ team: options.team, from, to })}`;
-  const { calls, keys } = await ask<{ calls: CountedCalls[]; keys: NamedKey[] }>(path);
+  const asked = { ...(options.team !== undefined && { team: options.team }), from, to, limit: '5000' };
+  const pages = await readPages<UsagePage>(ask, '/operator/usage', asked);
+  const calls = pages.flatMap((page) => page.calls);
+  const keys = pages.flatMap((page) => page.keys);
   if (options.json) print(JSON.stringify(calls, null, 2));
   else if (calls.length === 0) print(`No calls from ${from} to ${to}.`);
   else print(...tabulate(calls, keys, options.by));
@@ -78,7 +88,8 @@ function sumCalls(calls: CountedCalls[], rowOf: (counted: CountedCalls) => strin
 }
 
 async function showQuotas({ ask }: TeamContext, { team, json }: Output & { team?: string }): Promise<void> {
-  const { quotas } = await ask<{ quotas: TeamQuota[] }>(`/operator/quotas${queryOf({ team })}`);
+  const pages = await readPages<QuotaPage>(ask, '/operator/quotas', team === undefined ? {} : { team });
+  const quotas = pages.flatMap((page) => page.quotas);
   const table = {
     headings: ['TEAM', 'PLAN', 'CALLS A MONTH', 'SPENT', 'FREE', 'AT GATEWAYS', 'RESETS'],
     cells: (quota: TeamQuota) => [

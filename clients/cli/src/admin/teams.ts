@@ -1,5 +1,12 @@
-import type { ChangedMember, ListedTeam, ShownTeam, Team } from '@ledgergraph/dashboard-api/operator-contract';
+import type {
+  ChangedMember,
+  ListedTeam,
+  ShownTeam,
+  Team,
+  TeamPage,
+} from '@ledgergraph/dashboard-api/operator-contract';
 import { formatTable, type Output, showList, showOne, toMinutes } from '@ledgergraph/dashboard-api/output';
+import { readPages } from '@ledgergraph/dashboard-api/request';
 import { type Command, Option } from 'commander';
 import type { TeamContext } from '#/context.ts';
 import { type AdminRun, teamPath } from './admin-context.ts';
@@ -49,7 +56,7 @@ export function addTeamCommands(program: Command, run: AdminRun): void {
 }
 
 async function listTeams({ ask }: TeamContext, { json }: Output): Promise<void> {
-  const { teams } = await ask<{ teams: ListedTeam[] }>('/operator/teams');
+  const teams = (await readPages<TeamPage>(ask, '/operator/teams', { limit: '1000' })).flatMap((page) => page.teams);
   const table = {
     headings: ['SLUG', 'NAME', 'PLAN', 'MEMBERS', 'KEYS', 'CREATED', 'ID'],
     cells: (team: ListedTeam) => [

@@ -1,5 +1,12 @@
-import type { CreatedUser, DeletedUser, SignedOutUser, User } from '@ledgergraph/dashboard-api/operator-contract';
+import type {
+  CreatedUser,
+  DeletedUser,
+  SignedOutUser,
+  User,
+  UserPage,
+} from '@ledgergraph/dashboard-api/operator-contract';
 import { type Output, showList, showOne, toMinutes } from '@ledgergraph/dashboard-api/output';
+import { readPages } from '@ledgergraph/dashboard-api/request';
 import type { Command } from 'commander';
 import type { TeamContext } from '#/context.ts';
 import type { AdminRun } from './admin-context.ts';
@@ -40,7 +47,7 @@ export function addUserCommands(program: Command, run: AdminRun): void {
 }
 
 async function listUsers({ ask }: TeamContext, { json }: Output): Promise<void> {
-  const { users } = await ask<{ users: User[] }>('/operator/users');
+  const users = (await readPages<UserPage>(ask, '/operator/users', { limit: '1000' })).flatMap((page) => page.users);
   const table = {
     headings: ['EMAIL', 'NAME', 'CREATED', 'TEAMS'],
     cells: ({ email, name, createdAt, teams }: User) => [

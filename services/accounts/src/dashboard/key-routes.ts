@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { listApiKeys } from '#/db/api-keys.ts';
-import { ListCursor } from '#/db/list-cursor.ts';
 import { changeKey } from '#/keys/change-key.ts';
 import { createKey } from '#/keys/create-key.ts';
 import type { KeyCheck } from '#/keys/lock-key.ts';
@@ -22,7 +21,7 @@ import {
 } from './contract.ts';
 import type { DashboardDeps } from './dashboard-deps.ts';
 import { forbidden, notFound, signedOut } from './dashboard-error.ts';
-import { cutPage, pageSchema } from './pages.ts';
+import { pageSchema, readPage } from './pages.ts';
 import { CHANGING, READING } from './rates.ts';
 import { readInput } from './read-input.ts';
 import { toKey } from './to-key.ts';
@@ -85,16 +84,14 @@ export function keyRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
 }
 
 function keyList(scope: FastifyInstance, deps: DashboardDeps): void {
-  const { db, now } = deps;
+  const { now } = deps;
   scope.get(
     '/teams/:team/keys',
     READING,
     forTeamOrKey(deps, maySeeTeam, async (caller, { query }): Promise<KeyPage> => {
-      const { cursor, limit } = readInput(pageSchema, query);
-      const cursors = new ListCursor(deps.cursorSecret, `keys ${caller.teamId}`);
-      const after = cursor === undefined ? undefined : cursors.read(cursor);
-      const found = await listApiKeys(db, { teamId: caller.teamId, after, take: limit + 1 });
-      const { rows, ...end } = cutPage(found, limit, cursors, ({ createdAt: at, id }) => ({ at, id }));
+      const { teamId } = caller;
+      const find = listApiKeys.bind(null, deps.db, teamId);
+      const { rows, ...end } = await readPage(deps, `keys ${teamId}`, readInput(pageSchema, query), find);
       return { keys: rows.map((key) => toKey(key, caller, now())), ...end };
     }),
   );

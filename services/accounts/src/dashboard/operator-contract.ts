@@ -18,11 +18,11 @@ import {
  * | GET `/keys?team=&limit=&cursor=` | `OperatorKeyPage`, newest first |
  * | POST `/keys` | `NewOperatorKey` → 201 `CreatedOperatorKey`, for the team that the user has owned longest; both are made where they are new |
  * | POST `/find-key` | `KeyReference` → `OperatorKey` |
- * | GET `/users` | `{ users: User[] }`, oldest first |
+ * | GET `/users?limit=&cursor=` | `UserPage`, oldest first |
  * | POST `/users` | `NewUser` → 201 `CreatedUser` |
  * | POST `/users/sign-out` | `UserReference` → `SignedOutUser` |
  * | POST `/users/delete` | `UserDeletion` → `DeletedUser` |
- * | GET `/teams` | `{ teams: ListedTeam[] }`, oldest first |
+ * | GET `/teams?limit=&cursor=` | `TeamPage`, oldest first |
  * | GET `/teams/:team` | `ShownTeam` |
  * | POST `/teams` | `NewTeam` → 201 `Team` |
  * | POST `/own-team` | `Team` of `operator@localhost`, made if it is new |
@@ -34,8 +34,8 @@ import {
  * | POST `/plans` | `Plan` → 201 `Plan` |
  * | PATCH `/plans/:plan` | `PlanChange` → `ChangedPlan` |
  * | DELETE `/plans/:plan` | `Plan` |
- * | GET `/usage?team=&from=&to=` | `{ calls: CountedCalls[], keys: NamedKey[] }` |
- * | GET `/quotas?team=` | `{ quotas: TeamQuota[] }` |
+ * | GET `/usage?team=&from=&to=&limit=&cursor=` | `UsagePage`, by day, key and status |
+ * | GET `/quotas?team=&limit=&cursor=` | `QuotaPage` |
  * | GET `/audit?team=&limit=` | `{ entries: RecordedEntry[] }`, newest first; the team may be gone |
  * | GET `/tokens` | `{ tokens: OperatorToken[] }` |
  * | POST `/tokens` | `NewToken` → 201 `CreatedToken`, the only answer with its value |
@@ -92,6 +92,7 @@ export type User = {
   createdAt: string;
   teams: (Named & { role: string })[];
 };
+export type UserPage = { users: User[] } & PageEnd;
 export type CreatedUser = { id: string; email: string; name: string; team: Named; plan: string };
 export type SignedOutUser = { id: string; email: string; sessions: number };
 export type DeletedUser = { id: string; email: string; handedOver: Named[]; deletedTeams: Named[] };
@@ -102,6 +103,7 @@ export const teamDeletionSchema = z.strictObject({ withKeys: z.boolean().default
 export const memberSchema = z.strictObject({ email, role: z.enum(['owner', 'admin', 'member']) });
 export type Team = Named & { name: string; plan: string; createdAt: string };
 export type ListedTeam = Team & { members: number; keys: number };
+export type TeamPage = { teams: ListedTeam[] } & PageEnd;
 export type ShownTeam = Team & {
   members: { userId: string; email: string; name: string; role: Role; since: string }[];
 };
@@ -132,6 +134,7 @@ const day = z.iso.date('Wanted: a date such as 2030-12-31');
 export const usageSchema = ofTeamSchema.extend({ from: day, to: day });
 export type CountedCalls = { day: string; keyId: string; status: string; calls: number };
 export type NamedKey = { id: string; masked: string; name: string; team: string };
+export type UsagePage = { calls: CountedCalls[]; keys: NamedKey[] } & PageEnd;
 export type TeamQuota = {
   team: Named;
   plan: string;
@@ -142,6 +145,7 @@ export type TeamQuota = {
   startsAt: string;
   resetsAt: string;
 };
+export type QuotaPage = { quotas: TeamQuota[] } & PageEnd;
 
 export const auditSchema = ofTeamSchema.extend({ limit: z.coerce.number().int().min(1).max(1_000).default(50) });
 export type RecordedEntry = AuditPage['entries'][number] & { actorId: string | null; teamId: string | null };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ListCursor, Place } from '#/db/list-cursor.ts';
+import { ListCursor, type Place } from '#/db/list-cursor.ts';
 import type { PageEnd } from './contract.ts';
 
 export const pageShape = (usual: number, max: number) => ({
@@ -8,6 +8,19 @@ export const pageShape = (usual: number, max: number) => ({
 });
 
 export const pageSchema = z.object(pageShape(50, 100));
+export const operatorPageSchema = z.object(pageShape(50, 1_000));
+
+/** @param list such as `audit` and the id of the team: a cursor of another list does not open */
+export async function readPage<Row extends { createdAt: Date; id: string }>(
+  { cursorSecret }: { cursorSecret: string },
+  list: string,
+  { cursor, limit }: z.output<typeof pageSchema>,
+  find: (after: Place | undefined, take: number) => Promise<Row[]>,
+): Promise<{ rows: Row[] } & PageEnd> {
+  const cursors = new ListCursor(cursorSecret, list);
+  const after = cursor === undefined ? undefined : cursors.read(cursor);
+  return cutPage(await find(after, limit + 1), limit, cursors, ({ createdAt: at, id }) => ({ at, id }));
+}
 
 /** The rows are one more than the limit if there is a next page. */
 export function cutPage<Row>(

@@ -1,11 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { listAudit } from '#/audit/list-audit.ts';
-import { listApiKeysByIds } from '#/db/api-keys.ts';
-import { ListCursor, type Place } from '#/db/list-cursor.ts';
+import { ListCursor } from '#/db/list-cursor.ts';
 import { findTeamById } from '#/db/teams.ts';
-import { listUsageDays, type UsageKey } from '#/db/usage-days.ts';
-import type { CallStatus } from '#/generated/prisma/client.ts';
 import { maskedKey } from '#/keys/masked-key.ts';
 import { findQuotaState } from '#/quota/quota-state.ts';
 import { maySeeAudit, maySeeTeam } from '#/teams/rights.ts';
@@ -13,10 +10,11 @@ import { forTeam } from './caller.ts';
 import type { AuditPage, Quota, Usage } from './contract.ts';
 import type { DashboardDeps } from './dashboard-deps.ts';
 import { notFound } from './dashboard-error.ts';
-import { cutPage, pageSchema, pageShape } from './pages.ts';
+import { pageSchema } from './pages.ts';
 import { READING } from './rates.ts';
 import { readInput } from './read-input.ts';
 import { toEntry } from './to-entry.ts';
+import { readUsage, usagePageShape } from './usage-pages.ts';
 
 /** 13 months, all that is kept. */
 const USAGE_DAYS_MAX = 400;
@@ -24,7 +22,7 @@ const DAY_MS = 86_400_000;
 
 const day = z.iso.date('A day, as YYYY-MM-DD');
 const periodSchema = z
-  .object({ from: day, to: day, ...pageShape(1_000, 5_000) })
+  .object({ from: day, to: day, ...usagePageShape })
   .refine(({ from, to }) => from <= to, { path: ['to'], message: 'Not before the first day' })
   .refine(({ from, to }) => (Date.parse(to) - Date.parse(from)) / DAY_MS < USAGE_DAYS_MAX, {
     path: ['from'],
@@ -54,40 +52,26 @@ export function teamRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
   auditLog(scope, deps);
 }
 
-function usage(scope: FastifyInstance, { db, ...deps }: DashboardDeps): void {
+function usage(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.get(
     '/teams/:team/usage',
     READING,
-    forTeam({ db, ...deps }, maySeeTeam, async ({ teamId }, { query }): Promise<Usage> => {
-      const { from, to, cursor, limit } = readInput(periodSchema, query);
-      const cursors = new ListCursor(deps.cursorSecret, `usage ${teamId}`);
-      const after = cursor === undefined ? undefined : toUsageKey(cursors.read(cursor));
-      const found = await listUsageDays(db, { teamId, from, to, after, take: limit + 1 });
-      const { rows, ...end } = cutPage(found, limit, cursors, toPlace);
-      const keys = await listApiKeysByIds(db, [...new Set(rows.map(({ keyId }) => keyId))]);
+    forTeam(deps, maySeeTeam, async ({ teamId }, { query }): Promise<Usage> => {
+      const asked = readInput(periodSchema, query);
+      const { keys, ...page } = await readUsage(deps, teamId, asked);
       return {
-        from,
-        to,
-        calls: rows.map(({ calls, ...row }) => ({ ...row, calls: Number(calls) })),
+        from: asked.from,
+        to: asked.to,
         keys: keys.map((key) => ({
           id: key.id,
           name: key.name,
           masked: maskedKey(key),
           environment: key.environment,
         })),
-        ...end,
+        ...page,
       };
     }),
   );
-}
-
-function toPlace({ day: at, keyId, status }: UsageKey): Place {
-  return { at: new Date(at), id: `${keyId}:${status}` };
-}
-
-function toUsageKey({ at, id }: Place): UsageKey {
-  const [keyId = '', status] = id.split(':');
-  return { day: at.toISOString().slice(0, 10), keyId, status: status as CallStatus };
 }
 
 function auditLog(scope: FastifyInstance, deps: DashboardDeps): void {

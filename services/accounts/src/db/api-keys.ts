@@ -25,10 +25,12 @@ export function listApiKeysByLastFour(db: Connection, lastFour: string): Promise
   return db.apiKey.findMany({ where: { lastFour }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }], ...withOwner });
 }
 
-/** Newest first, without keys of sessions, but with revoked and expired ones. @param teamId absent: of all teams */
+/** Newest first, without keys of sessions, but with revoked and expired ones. @param teamId undefined: of all teams */
 export function listApiKeys(
   db: Connection,
-  { teamId, after, take }: { teamId?: string | undefined; after?: Place | undefined; take?: number | undefined },
+  teamId: string | undefined,
+  after?: Place | undefined,
+  take?: number,
 ): Promise<OwnedKey[]> {
   return db.apiKey.findMany({
     where: { isForSession: false, ...(teamId !== undefined && { teamId }), ...behind(after) },

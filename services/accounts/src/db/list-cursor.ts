@@ -7,6 +7,11 @@ export function behind(after: Place | undefined) {
   return after && { OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }] };
 }
 
+/** For a list whose oldest row comes first. */
+export function beyond(after: Place | undefined) {
+  return after && { OR: [{ createdAt: { gt: after.at } }, { createdAt: after.at, id: { gt: after.id } }] };
+}
+
 export class ListCursor {
   readonly #cursors: SignedCursor;
 

@@ -1,7 +1,9 @@
 import type { Plan, Prisma, Team } from '#/generated/prisma/client.ts';
 import type { Connection } from './connection.ts';
+import { beyond, type Place } from './list-cursor.ts';
 
 export type TeamOnPlan = Team & { plan: Plan };
+export type CountedTeam = TeamOnPlan & { _count: { members: number; keys: number } };
 
 export function findOwnedTeam(db: Connection, userId: string): Promise<TeamOnPlan | null> {
   return db.team.findFirst({
@@ -44,8 +46,10 @@ export function updateTeam(db: Connection, id: string, data: Prisma.TeamUnchecke
   return db.team.update({ where: { id }, data, include: { plan: true } });
 }
 
-export function listTeams(db: Connection): Promise<(TeamOnPlan & { _count: { members: number; keys: number } })[]> {
+export function pageTeams(db: Connection, after: Place | undefined, take: number): Promise<CountedTeam[]> {
   return db.team.findMany({
+    where: { ...beyond(after) },
+    take,
     include: { plan: true, _count: { select: { members: true, keys: true } } },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   });

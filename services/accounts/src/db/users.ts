@@ -1,5 +1,6 @@
 import type { Prisma, User } from '#/generated/prisma/client.ts';
 import type { Connection } from './connection.ts';
+import { beyond, type Place } from './list-cursor.ts';
 
 const withMemberships = {
   include: { memberships: { include: { team: true }, orderBy: { createdAt: 'asc' } } },
@@ -25,8 +26,13 @@ export async function lockUser(tx: Connection, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-export function listUsers(db: Connection): Promise<UserWithMemberships[]> {
-  return db.user.findMany({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }], ...withMemberships });
+export function pageUsers(db: Connection, after: Place | undefined, take: number): Promise<UserWithMemberships[]> {
+  return db.user.findMany({
+    where: { ...beyond(after) },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    take,
+    ...withMemberships,
+  });
 }
 
 /** Until the transaction ends, no other one adds them to a team or signs them in. */

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { listApiKeys, type OwnedKey } from '#/db/api-keys.ts';
-import { ListCursor } from '#/db/list-cursor.ts';
 import { createKeyForUser } from '#/keys/create-key-for-user.ts';
 import { getKey } from '#/keys/get-key.ts';
 import { getTeam } from '#/teams/get-team.ts';
@@ -15,7 +14,7 @@ import {
   type OperatorKeyPage,
   ofTeamSchema,
 } from '../operator-contract.ts';
-import { cutPage, pageShape } from '../pages.ts';
+import { pageShape, readPage } from '../pages.ts';
 import { CHANGING, READING } from '../rates.ts';
 import { readInput } from '../read-input.ts';
 import { toKey } from '../to-key.ts';
@@ -34,12 +33,10 @@ export function keyRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
     '/keys',
     READING,
     forOperator(deps, async (_operator, { query }): Promise<OperatorKeyPage> => {
-      const { team, cursor, limit } = readInput(listSchema, query);
+      const { team, ...asked } = readInput(listSchema, query);
       const teamId = team === undefined ? undefined : (await getTeam(db, team)).id;
-      const cursors = new ListCursor(deps.cursorSecret, `keys ${teamId ?? ''}`);
-      const after = cursor === undefined ? undefined : cursors.read(cursor);
-      const found = await listApiKeys(db, { teamId, after, take: limit + 1 });
-      const { rows, ...end } = cutPage(found, limit, cursors, ({ createdAt: at, id }) => ({ at, id }));
+      const find = listApiKeys.bind(null, db, teamId);
+      const { rows, ...end } = await readPage(deps, `keys ${teamId ?? ''}`, asked, find);
       return { keys: rows.map(show), ...end };
     }),
   );

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { TeamMember } from '#/db/members.ts';
 import { listMembers } from '#/db/members.ts';
-import { listTeams, type TeamOnPlan } from '#/db/teams.ts';
-import { listUsers } from '#/db/users.ts';
+import { pageTeams, type TeamOnPlan } from '#/db/teams.ts';
+import { pageUsers } from '#/db/users.ts';
 import { getTeam } from '#/teams/get-team.ts';
 import { addMember, removeMember, setMemberRole } from '#/teams/members.ts';
 import { readRole } from '#/teams/rights.ts';
@@ -13,6 +13,7 @@ import { signOutUser } from '#/users/sign-out-user.ts';
 import { forOperator, pathPart } from '../caller.ts';
 import type { DashboardDeps } from '../dashboard-deps.ts';
 import * as contract from '../operator-contract.ts';
+import { operatorPageSchema, readPage } from '../pages.ts';
 import { CHANGING, READING } from '../rates.ts';
 import { readInput } from '../read-input.ts';
 
@@ -22,18 +23,18 @@ export function userRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.get(
     '/users',
     READING,
-    forOperator(deps, async (): Promise<{ users: contract.User[] }> => {
-      const users = await listUsers(deps.db);
-      return {
-        users: users.map(({ id, email, name, emailVerified, createdAt, memberships }) => ({
-          id,
-          email,
-          name,
-          emailVerified,
-          createdAt: createdAt.toISOString(),
-          teams: memberships.map(({ team, role }) => ({ ...nameOf(team), role })),
-        })),
-      };
+    forOperator(deps, async (_operator, { query }): Promise<contract.UserPage> => {
+      const asked = readInput(operatorPageSchema, query);
+      const { rows, ...end } = await readPage(deps, 'users', asked, pageUsers.bind(null, deps.db));
+      const users = rows.map(({ id, email, name, emailVerified, createdAt, memberships }) => ({
+        id,
+        email,
+        name,
+        emailVerified,
+        createdAt: createdAt.toISOString(),
+        teams: memberships.map(({ team, role }) => ({ ...nameOf(team), role })),
+      }));
+      return { users, ...end };
     }),
   );
 
@@ -74,12 +75,11 @@ export function teamRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.get(
     '/teams',
     READING,
-    forOperator(
-      deps,
-      async (): Promise<{ teams: contract.ListedTeam[] }> => ({
-        teams: (await listTeams(db)).map((team) => ({ ...toTeam(team), ...team._count })),
-      }),
-    ),
+    forOperator(deps, async (_operator, { query }): Promise<contract.TeamPage> => {
+      const asked = readInput(operatorPageSchema, query);
+      const { rows, ...end } = await readPage(deps, 'teams', asked, pageTeams.bind(null, db));
+      return { teams: rows.map((team) => ({ ...toTeam(team), ...team._count })), ...end };
+    }),
   );
 
   scope.get(

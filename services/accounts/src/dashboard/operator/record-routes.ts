@@ -1,52 +1,54 @@
 import type { FastifyInstance } from 'fastify';
 import { AccountsError } from '#/accounts-error.ts';
 import { listAudit } from '#/audit/list-audit.ts';
-import { listApiKeysByIds } from '#/db/api-keys.ts';
-import { listTeams, type TeamOnPlan } from '#/db/teams.ts';
-import { listUsageDays } from '#/db/usage-days.ts';
+import { pageTeams, type TeamOnPlan } from '#/db/teams.ts';
 import { maskedKey } from '#/keys/masked-key.ts';
 import { findQuotaState, type QuotaState } from '#/quota/quota-state.ts';
 import { getTeam } from '#/teams/get-team.ts';
 import { forOperator } from '../caller.ts';
+import type { PageEnd } from '../contract.ts';
 import type { DashboardDeps } from '../dashboard-deps.ts';
 import * as contract from '../operator-contract.ts';
+import { pageShape, readPage } from '../pages.ts';
 import { READING } from '../rates.ts';
 import { readInput } from '../read-input.ts';
 import { toEntry } from '../to-entry.ts';
+import { readUsage, usagePageShape } from '../usage-pages.ts';
+
+const usageSchema = contract.usageSchema.extend(usagePageShape);
+const quotaSchema = contract.ofTeamSchema.extend(pageShape(50, 100));
 
 export function recordRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
   const { db, now } = deps;
   scope.get(
     '/usage',
     READING,
-    forOperator(
-      deps,
-      async (_operator, { query }): Promise<{ calls: contract.CountedCalls[]; keys: contract.NamedKey[] }> => {
-        const { team, ...period } = readInput(contract.usageSchema, query);
-        const teamId = team === undefined ? undefined : (await getTeam(db, team)).id;
-        const rows = await listUsageDays(db, { ...period, ...(teamId !== undefined && { teamId }) });
-        const keys = await listApiKeysByIds(db, [...new Set(rows.map(({ keyId }) => keyId))]);
-        return {
-          // The calls of one key on one day stay far below 2^53.
-          calls: rows.map(({ calls, ...row }) => ({ ...row, calls: Number(calls) })),
-          keys: keys.map((key) => ({ id: key.id, masked: maskedKey(key), name: key.name, team: key.team.slug })),
-        };
-      },
-    ),
+    forOperator(deps, async (_operator, { query }): Promise<contract.UsagePage> => {
+      const { team, ...asked } = readInput(usageSchema, query);
+      const teamId = team === undefined ? undefined : (await getTeam(db, team)).id;
+      const { keys, ...page } = await readUsage(deps, teamId, asked);
+      return {
+        keys: keys.map((key) => ({ id: key.id, masked: maskedKey(key), name: key.name, team: key.team.slug })),
+        ...page,
+      };
+    }),
   );
 
   scope.get(
     '/quotas',
     READING,
-    forOperator(deps, async (_operator, { query }): Promise<{ quotas: contract.TeamQuota[] }> => {
-      const { team: reference } = readInput(contract.ofTeamSchema, query);
-      const teams = reference === undefined ? await listTeams(db) : [await getTeam(db, reference)];
+    forOperator(deps, async (_operator, { query }): Promise<contract.QuotaPage> => {
+      const { team, ...asked } = readInput(quotaSchema, query);
+      const { rows, ...end }: { rows: TeamOnPlan[] } & PageEnd =
+        team === undefined
+          ? await readPage(deps, 'teams', asked, pageTeams.bind(null, db))
+          : { rows: [await getTeam(db, team)], hasMore: false, nextCursor: null };
       const quotas: contract.TeamQuota[] = [];
-      for (const team of teams) {
-        const quota = await findQuotaState(db, team.id, now());
-        if (quota !== null) quotas.push(toQuota(team, quota));
+      for (const one of rows) {
+        const quota = await findQuotaState(db, one.id, now());
+        if (quota !== null) quotas.push(toQuota(one, quota));
       }
-      return { quotas };
+      return { quotas, ...end };
     }),
   );
 
