@@ -104,7 +104,7 @@ test('each request is valid as it stands: its query, its size and its variables'
 test('a schema without mutations, and with arguments of any type, has a collection too', () => {
   const schema = buildSchema(`
     enum Kind { A B }
-    input Place { kind: Kind! name: String! near: Place }
+    input Place { kind: Kind! identity: String! near: Place }
     union Found = Thing | Other
     type Thing { id: ID! old: String @deprecated thing: Thing }
     type Other { inner: Thing }
@@ -117,7 +117,7 @@ test('a schema without mutations, and with arguments of any type, has a collecti
   expect(item.map(({ name }) => name)).toEqual(['Examples', 'Queries']);
   for (const { request } of queries) expect(validate(schema, parse(request.body.graphql.query))).toEqual([]);
   expect(JSON.parse(queries[0]?.request.body.graphql.variables ?? '')).toEqual({
-    place: { kind: 'A', name: 'delta@' },
+    place: { kind: 'A', identity: '{{identityAddress}}' },
     kinds: ['A'],
     many: 1,
   });
