@@ -6,16 +6,16 @@ import type { ChainTransaction } from '#/indexing/read-blocks.ts';
 
 export const NATIVE = 'native';
 
-export const book = new AddressRegistry(1, NATIVE);
+export const registry = new AddressRegistry(1, NATIVE);
 
 let ids = 0;
 let serial = 0;
 
 export function addressOf(text: string): ChainAddress {
-  const address = book.at(1, text);
+  const address = registry.at(1, text);
   if (!address.isNamed) {
     ids += 1;
-    book.name(address, ids);
+    registry.name(address, ids);
     address.isWhole = true;
   }
   return address;

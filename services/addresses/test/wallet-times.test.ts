@@ -1,6 +1,6 @@
 import { Random } from '@ledgergraph/chain-generator/random';
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
-import { withWildTimes } from '@ledgergraph/test-kit/wild-times';
+import { withOutOfOrderTimes } from '@ledgergraph/test-kit/out-of-order-times';
 import { AddressDatabase } from './address-database.ts';
 import { type AddressGraph, openAddressGraph, type Untyped } from './address-graph.ts';
 
@@ -12,7 +12,7 @@ const LATER = 8;
 // To repeat a run: --seed with the number in the title.
 const seed = jest.getSeed();
 const random = new Random(seed);
-const all = withWildTimes(readNormalizedBlocks('vrsctest-a').slice(0, 200));
+const all = withOutOfOrderTimes(readNormalizedBlocks('vrsctest-a').slice(0, 200));
 const blocks = all.slice(0, -LATER);
 const wallet = [...new Set(all.flatMap(({ transactions }) => transactions.flatMap(addressesOf)))].slice(0, 1_000);
 let database: AddressDatabase;

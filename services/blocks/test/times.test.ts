@@ -1,12 +1,12 @@
 import { Random } from '@ledgergraph/chain-generator/random';
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
-import { withWildTimes } from '@ledgergraph/test-kit/wild-times';
+import { withOutOfOrderTimes } from '@ledgergraph/test-kit/out-of-order-times';
 import { announceVrsctest, apply, hashOf, VRSCTEST } from './apply-recording.ts';
 import { openDatabase, type TestDatabase } from './open-database.ts';
 import { openApi } from './query-api.ts';
 
 /** A minute apart, some minutes early or late, as early as the protocol allows. */
-const blocks = withWildTimes(readNormalizedBlocks('vrsctest-a').slice(0, 200));
+const blocks = withOutOfOrderTimes(readNormalizedBlocks('vrsctest-a').slice(0, 200));
 const times = blocks.map(({ time }) => Number(time));
 const START = Math.min(...times.slice(1));
 const END = Math.max(...times);

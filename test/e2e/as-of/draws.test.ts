@@ -3,7 +3,7 @@ import { recordingDir } from '@ledgergraph/recorded-node/recording';
 import { type SteppedInstallation, startSteppedInstallation } from '@ledgergraph/test-kit/roles/stepped-installation';
 import { readAnswers, readBlocks } from '../agrees-with-node/oracle.ts';
 import { NodeDraws } from './node-draws.ts';
-import { recallAll, sitThrough, writeOperations } from './run-draws.ts';
+import { recallAll, runSessions, writeOperations } from './run-draws.ts';
 import { readSubjects } from './subjects.ts';
 
 /** Five draws each; `npm run test:long` sits longer. */
@@ -36,21 +36,21 @@ test.each(['vrsctest-a', 'pchain-a'] as const)(
     const nodeDraws = new NodeDraws(ask, answers, subjects);
 
     const operations = writeOperations(installation.schema, random.branch('operations'));
-    const sittings = await sitThrough({
+    const sessions = await runSessions({
       operations,
       subjects,
       count: SITTINGS,
       ask,
       advanceTo: (height) => installation.advanceTo(name, height),
       nodeDraws,
-      random: random.branch('sittings'),
+      random: random.branch('sessions'),
     });
-    const found = [...(await nodeDraws.recall()), ...(await recallAll(ask, sittings, random.branch('recalls')))];
+    const found = [...(await nodeDraws.recall()), ...(await recallAll(ask, sessions, random.branch('recalls')))];
 
     expect(found.slice(0, SHOWN_MAX).join('\n\n')).toBe('');
     expect(nodeDraws.differences.found.slice(0, SHOWN_MAX)).toEqual([]);
-    expect(new Set(sittings.map(({ operation }) => operation)).size).toBe(operations.length);
-    const draws = sittings.flatMap((sitting) => sitting.draws);
+    expect(new Set(sessions.map(({ operation }) => operation)).size).toBe(operations.length);
+    const draws = sessions.flatMap((session) => session.draws);
     expect(draws.length).toBeGreaterThanOrEqual(4 * SITTINGS);
     expect(draws.filter(({ expected }) => expected.value != null).length).toBeGreaterThan(draws.length / 2);
     expect(draws.filter(({ page }) => page !== null).length).toBeGreaterThan(10);

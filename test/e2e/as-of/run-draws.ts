@@ -2,8 +2,8 @@ import type { Random } from '@ledgergraph/chain-generator/random';
 import type { GraphQLSchema } from 'graphql';
 import type { NodeDraws } from './node-draws.ts';
 import { type AskOperation, type Operation, writeOperation } from './operation.ts';
-import { listAsOfFields, listFieldsBelow } from './schema-ways.ts';
-import { type Recall, recall, type Sitting, sit } from './sitting.ts';
+import { listAsOfFields, listFieldsBelow } from './schema-paths.ts';
+import { type Recall, recall, runSession, type Session } from './session.ts';
 import type { Subjects } from './subjects.ts';
 import { type Question, writeQuestion } from './write-question.ts';
 
@@ -44,7 +44,7 @@ function inOperations(questions: readonly Question[], random: Random): Operation
   return operations;
 }
 
-export interface Sittings {
+export interface SessionOptions {
   operations: readonly Operation[];
   subjects: Subjects;
   /** The ends of the chain are among the drawn heights. */
@@ -55,25 +55,25 @@ export interface Sittings {
   random: Random;
 }
 
-export async function sitThrough(options: Sittings): Promise<Sitting[]> {
+export async function runSessions(options: SessionOptions): Promise<Session[]> {
   const { operations, subjects, count, ask, advanceTo, nodeDraws, random } = options;
   const { tip } = subjects;
   const drawn = Array.from({ length: count - 3 }, () => random.integer(0, tip));
-  const sittings: Sitting[] = [];
+  const sessions: Session[] = [];
   for (const [index, height] of [0, 1, tip, ...drawn].sort((a, b) => a - b).entries()) {
     await advanceTo(height);
     const operation = operations[index % operations.length];
     if (operation === undefined) throw new Error('there is nothing to ask');
     await nodeDraws.draw(height, random);
-    sittings.push(await sit(ask, operation, { subjects, height }, random, random.chance(TURNING_CHANCE)));
+    sessions.push(await runSession(ask, operation, { subjects, height }, random, random.chance(TURNING_CHANCE)));
   }
-  return sittings;
+  return sessions;
 }
 
 /** At the tip, as of each height; one operation carries several heights. @returns differences in words */
-export async function recallAll(ask: AskOperation, sittings: readonly Sitting[], random: Random): Promise<string[]> {
+export async function recallAll(ask: AskOperation, sessions: readonly Session[], random: Random): Promise<string[]> {
   const found: string[] = [];
-  for (const [operation, together] of Map.groupBy(sittings, (sitting) => sitting.operation)) {
+  for (const [operation, together] of Map.groupBy(sessions, (session) => session.operation)) {
     for (const first of together.keys()) {
       const recalls = operation.questions.flatMap((_, index): Recall[] => {
         const { draws = [], moment } = together[(first + index) % together.length] ?? {};

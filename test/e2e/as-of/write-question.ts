@@ -9,7 +9,7 @@ import {
   isListType,
   isObjectType,
 } from 'graphql';
-import { distancesTo, fieldsOf, wayTo } from './schema-ways.ts';
+import { distancesTo, fieldsOf, pathTo } from './schema-paths.ts';
 
 /** Each argument is a variable `$<prefix><name>`. */
 export interface Call {
@@ -19,7 +19,7 @@ export interface Call {
   args: readonly GraphQLArgument[];
   /** 1 for a root field. */
   depth: number;
-  isOnTheWay: boolean;
+  isOnThePath: boolean;
 }
 
 /** It stands in a question once, not in each row of another list. */
@@ -35,7 +35,7 @@ export interface Question {
   selection: string;
   calls: readonly Call[];
   lists: readonly ContinuedList[];
-  /** The drawn one, and the one on the way to it. */
+  /** The drawn one, and the one on the path to it. */
   asOf: string;
   outerAsOf: string | null;
   asks: ReadonlySet<string>;
@@ -86,8 +86,8 @@ class QuestionWriter {
       const [type = '', field = ''] = goal.split('.');
       this.#goal = { type, field, distances: distancesTo(this.#schema, type) };
     }
-    const way = wayTo(this.#schema, owner);
-    const steps = [...way, { type: owner, field: name }];
+    const outer = pathTo(this.#schema, owner);
+    const steps = [...outer, { type: owner, field: name }];
     const asOf = `${this.#alias}_asOf`;
     let selection = '';
     const path = steps.map(({ field }, index) => (index === 0 ? this.#alias : field));
@@ -102,7 +102,7 @@ class QuestionWriter {
     return {
       coordinate,
       path,
-      selection: `${selection}${' }'.repeat(way.length)}`,
+      selection: `${selection}${' }'.repeat(outer.length)}`,
       calls: this.#calls,
       lists: this.#lists,
       asOf,
@@ -123,12 +123,12 @@ class QuestionWriter {
     field: GraphQLField<unknown, unknown>,
     place: Place,
     asOf: string | undefined,
-    isOnTheWay: boolean,
+    isOnThePath: boolean,
   ): string {
     this.#asks.add(`${parent}.${field.name}`);
     if (field.args.length === 0) return '';
     const prefix = `${this.#alias}_${this.#calls.length}_`;
-    const own = (name: string): boolean => name === 'asOf' && (asOf !== undefined || isOnTheWay);
+    const own = (name: string): boolean => name === 'asOf' && (asOf !== undefined || isOnThePath);
     const args = field.args.filter(({ name }) => !own(name));
     this.#calls.push({
       prefix,
@@ -136,12 +136,12 @@ class QuestionWriter {
       returns: getNamedType(field.type).name,
       args,
       depth: place.depth,
-      isOnTheWay,
+      isOnThePath,
     });
     if (args.some(({ name }) => name === 'cursor') && !place.isRepeated) {
       this.#lists.push({ path: place.path, cursorVariable: `${prefix}cursor` });
     }
-    if (isOnTheWay && field.args.some(({ name }) => name === 'asOf')) this.#outerAsOf = `${prefix}asOf`;
+    if (isOnThePath && field.args.some(({ name }) => name === 'asOf')) this.#outerAsOf = `${prefix}asOf`;
     return `(${field.args.map(({ name }) => `${name}: $${asOf !== undefined && name === 'asOf' ? asOf : prefix + name}`).join(', ')})`;
   }
 

@@ -12,16 +12,20 @@ interface AddressRow {
 const ADDRESS_COLUMNS = { chain: 'smallint', id: 'integer', address: 'text', height: 'integer' };
 
 /** Ids have no gaps, even after a revert, because only the one writer of a chain gives them. @param next the first free id, if known */
-export async function nameAddresses(db: SqlExecutor, book: AddressRegistry, next?: number): Promise<UnnamedAddress[]> {
-  const unnamed = book.unnamed.filter(({ address }) => !address.isNamed);
+export async function nameAddresses(
+  db: SqlExecutor,
+  registry: AddressRegistry,
+  next?: number,
+): Promise<UnnamedAddress[]> {
+  const unnamed = registry.unnamed.filter(({ address }) => !address.isNamed);
   if (unnamed.length === 0) return [];
   const texts = unnamed.map(({ address }) => address.text);
-  for (const { id, address } of await findIds(db, book.chain, texts)) book.learn(id, address);
+  for (const { id, address } of await findIds(db, registry.chain, texts)) registry.learn(id, address);
   const added = unnamed.filter(({ address }) => !address.isNamed);
   if (added.length === 0) return [];
-  let id = next ?? (await findNextId(db, book.chain));
+  let id = next ?? (await findNextId(db, registry.chain));
   for (const { address } of added) {
-    book.name(address, id);
+    registry.name(address, id);
     address.isWhole = true;
     id += 1;
   }
@@ -65,17 +69,21 @@ export async function insertAddresses(
   });
 }
 
-export async function learnAddresses(tx: SqlExecutor, book: AddressRegistry, wanted: Iterable<number>): Promise<void> {
-  const missing = [...new Set(wanted)].filter((id) => !book.hasId(id));
+export async function learnAddresses(
+  tx: SqlExecutor,
+  registry: AddressRegistry,
+  wanted: Iterable<number>,
+): Promise<void> {
+  const missing = [...new Set(wanted)].filter((id) => !registry.hasId(id));
   if (missing.length === 0) return;
   const rows = await tx.$queryRawUnsafe<AddressRow[]>(
     `SELECT found.id, found.address
        FROM unnest($2::integer[]) AS wanted (id)
       CROSS JOIN LATERAL (SELECT id, address FROM address WHERE chain = $1 AND id = wanted.id LIMIT 1) found`,
-    book.chain,
+    registry.chain,
     missing,
   );
-  for (const { id, address } of rows) book.learn(id, address);
+  for (const { id, address } of rows) registry.learn(id, address);
 }
 
 /** Ids rise with the height, so the addresses to forget have the last ones. */

@@ -158,8 +158,8 @@ export async function updateHolders(tx: SqlExecutor, chain: number, updates: rea
   await insertRows(tx, 'holder', HOLDER_COLUMNS, rows);
 }
 
-export async function revertHolders(tx: SqlExecutor, book: AddressRegistry, keepHeight: number): Promise<void> {
-  const { chain } = book;
+export async function revertHolders(tx: SqlExecutor, registry: AddressRegistry, keepHeight: number): Promise<void> {
+  const { chain } = registry;
   // A block that changes a holder also changes the currency's total, and totals are indexed by height.
   const touched = `SELECT DISTINCT ON (change.currency_id, change.holder_id)
            change.currency_id, change.holder_id, coalesce(change.previous_balance, 0) AS balance
@@ -182,11 +182,11 @@ export async function revertHolders(tx: SqlExecutor, book: AddressRegistry, keep
   );
   await learnAddresses(
     tx,
-    book,
+    registry,
     before.flatMap(({ currencyId, holderId }) => [currencyId, holderId]),
   );
   const held = before.map(({ currencyId, holderId, ...state }) => {
-    return { runningBalance: { address: book.withId(holderId), currency: book.withId(currencyId) }, ...state };
+    return { runningBalance: { address: registry.withId(holderId), currency: registry.withId(currencyId) }, ...state };
   });
   await updateHolders(tx, chain, held);
   await tx.$executeRawUnsafe(

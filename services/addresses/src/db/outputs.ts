@@ -48,7 +48,7 @@ interface StoredOutput {
  */
 export async function listOutputs(
   db: SqlExecutor,
-  book: AddressRegistry,
+  registry: AddressRegistry,
   outpoints: readonly Outpoint[],
 ): Promise<OutputRow[]> {
   if (outpoints.length === 0) return [];
@@ -70,12 +70,12 @@ export async function listOutputs(
            AND output.vout = wanted.vout
          LIMIT 1
       ) found`,
-    book.chain,
+    registry.chain,
     outpoints.map(({ txid }) => txid),
     outpoints.map(({ vout }) => vout),
   );
-  await learnAddresses(db, book, rows.flatMap(idsIn));
-  return rows.map((row) => readStoredOutput(row, book));
+  await learnAddresses(db, registry, rows.flatMap(idsIn));
+  return rows.map((row) => readStoredOutput(row, registry));
 }
 
 export async function outputRows(
@@ -131,8 +131,8 @@ function idsIn({ address_ids, token_ids, holder_id }: StoredOutput): number[] {
   return [...address_ids, ...token_ids, ...(holder_id === null ? [] : [holder_id])];
 }
 
-function readStoredOutput(row: StoredOutput, book: AddressRegistry): OutputRow {
-  const addressOf = (id: number): ChainAddress => book.withId(id);
+function readStoredOutput(row: StoredOutput, registry: AddressRegistry): OutputRow {
+  const addressOf = (id: number): ChainAddress => registry.withId(id);
   // In the order of `readBlocks`: objects of one shape are read faster.
   return {
     place: { height: row.height, index: row.tx_index, txid: row.txid },
@@ -146,7 +146,7 @@ function readStoredOutput(row: StoredOutput, book: AddressRegistry): OutputRow {
     })),
     kind: row.kind,
     guard: row.guard_id,
-    matures: hasToMature({ height: row.height, index: row.tx_index }, book.native.text),
+    matures: hasToMature({ height: row.height, index: row.tx_index }, registry.native.text),
     isSpent: false,
   };
 }

@@ -14,7 +14,7 @@ export interface CacheLimits {
 const LIMITS: CacheLimits = { addresses: 10_000, transactions: 10_000 };
 
 interface BatchResult {
-  book: AddressRegistry;
+  registry: AddressRegistry;
   added: readonly UnnamedAddress[];
   created: Map<string, readonly OutputRow[]>;
   active: ActiveState;
@@ -58,9 +58,9 @@ export class ChainCache implements KnownAddresses {
   }
 
   /** @param block hash of the batch's last block */
-  end(block: string, { book, added, created, active }: BatchResult): void {
-    this.byText.renew(book.byText);
-    this.byId.renew(book.byId);
+  end(block: string, { registry, added, created, active }: BatchResult): void {
+    this.byText.renew(registry.byText);
+    this.byId.renew(registry.byId);
     this.outputs.renew(created);
     this.active = active;
     const last = added.at(-1);

@@ -1,5 +1,5 @@
 import type { RunningBalance } from '#/db/chain-address.ts';
-import { book, buildOutput, buildTransaction } from '../../test/build-transaction.ts';
+import { buildOutput, buildTransaction, registry } from '../../test/build-transaction.ts';
 import { computeHolderRows } from './compute-holder-rows.ts';
 import { loadHolderStates } from './load-holder-states.ts';
 import type { ChainTransaction } from './read-blocks.ts';
@@ -17,7 +17,7 @@ function nameOf({ address, currency }: Pick<RunningBalance, 'address' | 'currenc
 async function rowsOf(transactions: ChainTransaction[]) {
   const changes: unknown[] = [];
   const totals: unknown[] = [];
-  await loadHolderStates(db, book, transactions);
+  await loadHolderStates(db, registry, transactions);
   const updates = await computeHolderRows(transactions, {
     holderChange: (height, runningBalance, previous) => changes.push([height, nameOf(runningBalance), previous]),
     heldTotal: (height, currency, { total, holders }) => totals.push([height, currency.text, total, holders]),
@@ -30,7 +30,7 @@ async function rowsOf(transactions: ChainTransaction[]) {
 }
 
 beforeEach(() => {
-  book.native.held = { total: 0n, holders: 0 };
+  registry.native.held = { total: 0n, holders: 0 };
 });
 
 test('each output counts once, for its holder, and not at all without one', async () => {

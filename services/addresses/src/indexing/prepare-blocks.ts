@@ -29,13 +29,13 @@ export async function prepareBlocks(
   cache: ChainCache,
 ): Promise<BatchRows> {
   const chain = await numberChain(db, chainId);
-  const { book, spends, read, lastHash } = await readBatch(chain, chainId, blocks, cache);
+  const { registry, spends, read, lastHash } = await readBatch(chain, chainId, blocks, cache);
   const { transactions } = read;
   await nextTurn();
   await spends.findUnknown(db);
-  const added = await nameAddresses(db, book, cache.nextId);
+  const added = await nameAddresses(db, registry, cache.nextId);
   await loadAddressStates(db, chain, transactions);
-  await loadHolderStates(db, book, transactions);
+  await loadHolderStates(db, registry, transactions);
   const activeBefore = cache.active ?? (await findNewestActiveState(db, chain));
   await nextTurn();
   const copies = db.$copies === true;
@@ -52,12 +52,12 @@ export async function prepareBlocks(
     ...active.rows,
     ...(await toHolderRows(copies, chain, transactions)),
   };
-  cache.end(lastHash, { book, added, created: spends.created, active: active.end() });
+  cache.end(lastHash, { registry, added, created: spends.created, active: active.end() });
   return rows;
 }
 
 interface Batch {
-  book: AddressRegistry;
+  registry: AddressRegistry;
   spends: Spends;
   read: ReadBlocks;
 }
@@ -73,9 +73,9 @@ async function readBatch(
   for await (const block of blocks) {
     if (batch === undefined) {
       cache.begin(chain, hex(block.previousHash));
-      const book = new AddressRegistry(chain, chainId, cache);
-      const spends = new Spends(book, cache.outputs);
-      batch = { book, spends, read: new ReadBlocks(book, spends) };
+      const registry = new AddressRegistry(chain, chainId, cache);
+      const spends = new Spends(registry, cache.outputs);
+      batch = { registry, spends, read: new ReadBlocks(registry, spends) };
     }
     batch.read.add(block);
     last = block.hash;

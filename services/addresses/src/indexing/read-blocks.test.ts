@@ -31,10 +31,10 @@ function block(height: number, outputs: TestOutput[]) {
 }
 
 function read(blocks: ReturnType<typeof block>[]) {
-  const book = new AddressRegistry(1, NATIVE);
-  const batch = new ReadBlocks(book, new Spends(book, new Map()));
+  const registry = new AddressRegistry(1, NATIVE);
+  const batch = new ReadBlocks(registry, new Spends(registry, new Map()));
   for (const each of blocks) batch.add(each);
-  return { book, batch };
+  return { registry, batch };
 }
 
 const defined = { kind: 'currencydefinition', payloadJson: '{"currencyid":"iDefined","name":"x"}' };
@@ -58,7 +58,7 @@ test('names get ids block by block, the native currency first, however blocks ar
     block(1, [{ addresses: ['RB'] }, { addresses: ['RA'], tokens: ['iToken'] }]),
     block(2, [{ addresses: ['RA'] }, { addresses: ['RC', 'RB'] }, defined]),
   ];
-  const whole = read(blocks).book.unnamed.map(({ address, height }) => [address.text, height]);
+  const whole = read(blocks).registry.unnamed.map(({ address, height }) => [address.text, height]);
   expect(whole).toEqual([
     [NATIVE, 1],
     ['iToken', 1],
@@ -67,7 +67,7 @@ test('names get ids block by block, the native currency first, however blocks ar
     ['iDefined', 2],
     ['RC', 2],
   ]);
-  const parts = blocks.flatMap((each) => read([each]).book.unnamed.map(({ address }) => address.text));
+  const parts = blocks.flatMap((each) => read([each]).registry.unnamed.map(({ address }) => address.text));
   expect([...new Set(parts)]).toEqual(whole.map(([text]) => text));
 });
 

@@ -37,14 +37,14 @@ export class ReadBlocks {
   /** One for each identity and block, in chain order. */
   readonly identityLocks: IdentityLock[] = [];
   readonly guards: Guards;
-  readonly #book: AddressRegistry;
+  readonly #registry: AddressRegistry;
   readonly #spends: Spends;
 
-  /** @param book gets all addresses of the blocks @param spends gets all outputs and inputs */
-  constructor(book: AddressRegistry, spends: Spends) {
-    this.#book = book;
+  /** @param registry gets all addresses of the blocks @param spends gets all outputs and inputs */
+  constructor(registry: AddressRegistry, spends: Spends) {
+    this.#registry = registry;
     this.#spends = spends;
-    this.guards = new Guards(book);
+    this.guards = new Guards(registry);
   }
 
   /**
@@ -55,7 +55,7 @@ export class ReadBlocks {
   add(block: Block): void {
     const { height } = block;
     this.blocks.push({ height, time: Number(block.time) });
-    this.#addCurrency(this.#book.native.text, height);
+    this.#addCurrency(this.#registry.native.text, height);
     for (const currencyId of readCurrencies(block)) this.#addCurrency(currencyId, height);
     // Genesis's coinbase is unspendable and missing in the node's address index (docs/verus/blocks.md#layout).
     if (height === 0) return;
@@ -70,7 +70,7 @@ export class ReadBlocks {
       for (const output of outputs) {
         const lock = findIdentityLock(output);
         if (lock === undefined) continue;
-        const identity = this.#book.at(height, lock.identityAddress);
+        const identity = this.#registry.at(height, lock.identityAddress);
         locks.set(identity, { identity, height, freeFrom: lock.freeFrom });
       }
     }
@@ -78,7 +78,7 @@ export class ReadBlocks {
   }
 
   #addCurrency(currencyId: string, height: number): void {
-    const currency = this.#book.at(height, currencyId);
+    const currency = this.#registry.at(height, currencyId);
     if (!this.currencies.has(currency)) this.currencies.set(currency, height);
   }
 
@@ -89,7 +89,7 @@ export class ReadBlocks {
     for (const output of transaction.outputs) {
       // Unspendable outputs are not coins.
       if (output.scriptType === 'nulldata') continue;
-      outputs.push(readOutput(place, output, this.#book, (of) => this.guards.read(of, unlockHeight, height)));
+      outputs.push(readOutput(place, output, this.#registry, (of) => this.guards.read(of, unlockHeight, height)));
       this.scripts.add(output.script);
     }
     const read: ChainTransaction = { place, spends: [], outputs, paysShielded: transaction.shieldedValueBalance < 0n };
@@ -115,10 +115,10 @@ function* readCurrencies(block: Block): Generator<string> {
 function readOutput(
   place: PlacedTransaction,
   output: Output,
-  book: AddressRegistry,
+  registry: AddressRegistry,
   guardOf: (output: Output) => Guard,
 ): OutputRow {
-  const at = (text: string): ChainAddress => book.at(place.height, text);
+  const at = (text: string): ChainAddress => registry.at(place.height, text);
   const addresses = readIndexedAddresses(output).map(at);
   const holder = readHolder(output.addresses);
   const [first] = addresses;
@@ -131,7 +131,7 @@ function readOutput(
     tokens: output.currencyValues.length === 0 ? NO_TOKENS : readTokens(output, at),
     kind: readOutputKind(output.kind),
     guard: guardOf(output),
-    matures: hasToMature(place, book.native.text),
+    matures: hasToMature(place, registry.native.text),
     isSpent: false,
   };
 }

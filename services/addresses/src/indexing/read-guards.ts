@@ -13,10 +13,10 @@ const VRSC = identityAddressOf(['VRSC']);
 /** Keeps the conditions of several identities, which need rows of their own. */
 export class Guards {
   readonly joint = new Map<ChainAddress, JointGuard>();
-  readonly #book: AddressRegistry;
+  readonly #registry: AddressRegistry;
 
-  constructor(book: AddressRegistry) {
-    this.#book = book;
+  constructor(registry: AddressRegistry) {
+    this.#registry = registry;
   }
 
   /** Null where no time locks the outputs. */
@@ -40,17 +40,18 @@ export class Guards {
    */
   #timeGuard({ index }: Output, unlockHeight: number): Guard {
     if (index === 0) return heightGuard(unlockHeight + 1);
-    return this.#book.native.text === VRSC ? heightGuard(unlockHeight) : OPEN_GUARD;
+    return this.#registry.native.text === VRSC ? heightGuard(unlockHeight) : OPEN_GUARD;
   }
 
   #identityGuard({ needed, groups }: IdentityCondition, height: number): Guard {
     const [first] = groups;
-    if (groups.length === 1 && first?.identities.length === 1) return this.#book.at(height, first.identities[0] ?? '');
+    if (groups.length === 1 && first?.identities.length === 1)
+      return this.#registry.at(height, first.identities[0] ?? '');
     // No address has this form, so the condition can share their ids.
     const text = `${needed}(${groups.map((group) => `${group.needed}(${group.identities.join(' ')})`).join(' ')})`;
-    const guard = this.#book.at(height, text);
+    const guard = this.#registry.at(height, text);
     if (!this.joint.has(guard)) {
-      const identities = groups.map((group) => group.identities.map((id) => this.#book.at(height, id)));
+      const identities = groups.map((group) => group.identities.map((id) => this.#registry.at(height, id)));
       this.joint.set(guard, {
         guard,
         height,

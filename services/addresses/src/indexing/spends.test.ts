@@ -1,6 +1,6 @@
 import { AddressRegistry } from '#/db/address-registry.ts';
 import type { OutputRow } from '#/db/output-row.ts';
-import { addressOf, book, buildOutput, buildTransaction } from '../../test/build-transaction.ts';
+import { addressOf, buildOutput, buildTransaction, registry } from '../../test/build-transaction.ts';
 import type { ChainTransaction } from './read-blocks.ts';
 import { Spends, UnresolvedInputError } from './spends.ts';
 
@@ -9,7 +9,7 @@ const unasked = { ...empty, $queryRawUnsafe: () => Promise.reject(new Error('no 
 
 /** In this order; the inputs name the outputs that they are built to spend. */
 async function resolve(transactions: ChainTransaction[], db = empty, recent = new Map<string, OutputRow[]>()) {
-  const spends = new Spends(book, recent);
+  const spends = new Spends(registry, recent);
   const spent = transactions.map(({ place, spends: named, outputs }) => {
     const spender = { place, spends: [] };
     for (const { place: creator, vout } of named) spends.spend(spender, { txid: creator.txid, vout });

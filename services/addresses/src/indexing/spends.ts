@@ -26,13 +26,13 @@ type KnownOutputs = { get(txid: string): readonly OutputRow[] | undefined };
 export class Spends {
   readonly created = new Map<string, readonly OutputRow[]>();
   readonly spentBefore: OutputRow[] = [];
-  readonly #book: AddressRegistry;
+  readonly #registry: AddressRegistry;
   readonly #recent: KnownOutputs;
   readonly #unknown: { spender: Spending; index: number; outpoint: Outpoint }[] = [];
 
   /** @param recent outputs of earlier batches */
-  constructor(book: AddressRegistry, recent: KnownOutputs) {
-    this.#book = book;
+  constructor(registry: AddressRegistry, recent: KnownOutputs) {
+    this.#registry = registry;
     this.#recent = recent;
   }
 
@@ -58,7 +58,7 @@ export class Spends {
   async findUnknown(db: SqlExecutor): Promise<void> {
     const outpoints = this.#unknown.map(({ outpoint }) => outpoint);
     const stored = new Map<string, OutputRow>();
-    for (const output of await listOutputs(db, this.#book, outpoints)) {
+    for (const output of await listOutputs(db, this.#registry, outpoints)) {
       stored.set(outpointKey({ txid: output.place.txid, vout: output.vout }), output);
     }
     for (const { spender, index, outpoint } of this.#unknown) {
@@ -70,10 +70,13 @@ export class Spends {
   }
 
   #renew(output: OutputRow): void {
-    output.addresses = output.addresses.map((address) => this.#book.now(address));
-    output.holder = output.holder && this.#book.now(output.holder);
+    output.addresses = output.addresses.map((address) => this.#registry.now(address));
+    output.holder = output.holder && this.#registry.now(output.holder);
     if (output.tokens.length === 0) return;
-    output.tokens = output.tokens.map(({ currency, satoshis }) => ({ currency: this.#book.now(currency), satoshis }));
+    output.tokens = output.tokens.map(({ currency, satoshis }) => ({
+      currency: this.#registry.now(currency),
+      satoshis,
+    }));
   }
 }
 

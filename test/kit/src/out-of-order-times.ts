@@ -6,7 +6,7 @@ import { earliestTime } from './block-times.ts';
 const OFF_MAX_SECONDS = 300;
 
 /** Times go back as far as the protocol allows. */
-export function withWildTimes(recorded: readonly Block[]): Block[] {
+export function withOutOfOrderTimes(recorded: readonly Block[]): Block[] {
   const random = new Random(20_261_125);
   const drawn: number[] = [];
   return recorded.map((block) => {

@@ -22,19 +22,19 @@ export interface Draw {
   page: SecondPage | null;
 }
 
-export interface Sitting {
+export interface Session {
   operation: Operation;
   moment: Moment;
   draws: readonly Draw[];
 }
 
-export async function sit(
+export async function runSession(
   ask: AskOperation,
   operation: Operation,
   moment: Moment,
   random: Random,
   turnsPages: boolean,
-): Promise<Sitting> {
+): Promise<Session> {
   const values = operation.questions.map((question) => drawValues(question, moment, random));
   const answers = await askQuestions(ask, operation, Object.assign({}, ...values));
   const draws: Draw[] = operation.questions.map((question, index) => ({

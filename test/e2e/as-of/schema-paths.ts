@@ -58,25 +58,25 @@ export function listFieldsBelow(schema: GraphQLSchema, coordinates: readonly str
   return found;
 }
 
-/** Not through lists. @throws Error when no way leads there: then the draws have to learn to ask for such a field */
-export function wayTo(schema: GraphQLSchema, typeName: string): Step[] {
+/** Not through lists. @throws Error when no path leads there: then the draws have to learn to ask for such a field */
+export function pathTo(schema: GraphQLSchema, typeName: string): Step[] {
   const root = schema.getQueryType();
-  const ways: { type: GraphQLObjectType; way: Step[] }[] = root == null ? [] : [{ type: root, way: [] }];
+  const paths: { type: GraphQLObjectType; path: Step[] }[] = root == null ? [] : [{ type: root, path: [] }];
   const seen = new Set<string>();
-  for (const { type, way } of ways) {
-    if (type.name === typeName) return way;
+  for (const { type, path } of paths) {
+    if (type.name === typeName) return path;
     if (seen.has(type.name)) continue;
     seen.add(type.name);
     for (const field of fieldsOf(type)) {
       const next = getNamedType(field.type);
       if (!isObjectType(next) || isListType(getNullableType(field.type))) continue;
-      ways.push({ type: next, way: [...way, { type: type.name, field: field.name }] });
+      paths.push({ type: next, path: [...path, { type: type.name, field: field.name }] });
     }
   }
-  throw new Error(`no way from Query to an object of type ${typeName}`);
+  throw new Error(`no path from Query to an object of type ${typeName}`);
 }
 
-/** In fields; types without a way are missing. */
+/** In fields; types without a path are missing. */
 export function distancesTo(schema: GraphQLSchema, typeName: string): Map<string, number> {
   const distances = new Map([[typeName, 0]]);
   const types = objectTypes(schema);
