@@ -19,7 +19,7 @@ export const WEBHOOK_TABLE = {
     webhook.url,
     String(webhook.waitingDeliveries),
     toMinutes(webhook.lastDeliveredAt),
-    webhook.disabledReason ?? webhook.trouble ?? describeFailing(webhook) ?? webhook.ignored ?? '-',
+    webhook.disabledReason ?? webhook.trouble ?? describeFailing(webhook) ?? '-',
   ],
 };
 

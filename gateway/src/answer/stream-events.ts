@@ -53,7 +53,7 @@ export class OpenedEvents {
 
 type Faults = Omit<Answered, 'text'> & { errors: readonly object[] };
 
-/** Opens a subscription whose client takes Server-Sent Events. Each event costs a unit, opening none. Undefined: an ordinary request. */
+/** Opens a subscription whose client takes Server-Sent Events. Each event costs a unit, opening none, but for a look-up of names. Undefined: an ordinary request. */
 export async function openEvents(
   request: CallRequest,
   context: CallContext,
@@ -129,7 +129,9 @@ function startOf(
 
 /** Answered as a query with the same fault. @throws what the request did not cause */
 function faultsOf(error: unknown): Refused | Faults {
-  if (error instanceof StreamEnd) return new Refused(400, error.code as PublicCode, error.message);
+  if (error instanceof StreamEnd) {
+    return new Refused(error.code === 'QUOTA_EXCEEDED' ? 429 : 400, error.code as PublicCode, error.message);
+  }
   if (error instanceof EventsUnavailable || error instanceof PinsLost) return UNAVAILABLE;
   if (!(error instanceof AggregateError)) throw error;
   const errors = error.errors.map(({ message, locations, extensions }) => ({ message, locations, extensions }));

@@ -1,3 +1,4 @@
+import type { NamedObjects } from '@ledgergraph/graph-kit/event-ids';
 import { directivesOf, flagArgument, nameOf, textArgument } from '@ledgergraph/graph-kit/schema-nodes';
 import { graphOf, OWN_GRAPH } from '@ledgergraph/graph-kit/subgraph-names';
 import {
@@ -39,8 +40,7 @@ export interface EventField {
   readonly source: EventSource;
   /** Argument that names the wanted objects; undefined: all. */
   readonly ids: string | undefined;
-  /** Only i-addresses name these objects. */
-  readonly areIAddresses: boolean;
+  readonly objects: NamedObjects;
   /** A change may concern several of these objects, and is one event. */
   readonly areShared: boolean;
   /** Equal for equal declarations, also in two supergraphs. */
@@ -100,11 +100,12 @@ function readField(field: FieldDefinitionNode, types: GraphQLSchema): EventField
   const type = textArgument(declared, 'entered') ?? members.find((member) => member !== BLOCKS_REMOVED);
   if (type === undefined) throw new Error(`the supergraph declares no type of the events of Subscription.${name}`);
   const references = Object.fromEntries(members.map((member) => [member, readReferences(member, types)]));
+  const named = textArgument(declared, 'named');
   const facts = {
     name,
     source: { kind, subgraph, field: textArgument(declared, kind) ?? '' },
     ids: textArgument(declared, 'ids'),
-    areIAddresses: flagArgument(declared, 'areIAddresses'),
+    objects: { areIAddresses: flagArgument(declared, 'areIAddresses'), ...(named !== undefined && { named }) },
     areShared: flagArgument(declared, 'areShared'),
     type,
     left: textArgument(declared, 'left') ?? '',

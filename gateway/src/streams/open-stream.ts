@@ -1,16 +1,14 @@
-import { findFaultOfId } from '@ledgergraph/graph-kit/event-ids';
 import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
 import { describeUnknownChain, findChain } from '@ledgergraph/graph-kit/unknown-chain';
-import { GraphQLError } from 'graphql';
 import type { StreamPass } from '#/admission/admission.ts';
-import type { AskedSubscription, OpenedSubscription } from '#/events/event-graph.ts';
+import type { AskedSubscription } from '#/events/event-graph.ts';
 import type { CurrentGraph } from '#/federation/current-graph.ts';
 import type { Tip } from '#/pin/tip.ts';
 import { EventStream, type StreamDeps } from './event-stream.ts';
 import { StreamEnd } from './stream-end.ts';
 import type { StreamSources } from './stream-sources.ts';
+import { lookUpNames, readWanted, refused } from './wanted-objects.ts';
 
-const IDS_MAX = 1_000;
 const DEPTH_MAX = 1_000;
 
 export interface OpenStreamDeps extends StreamDeps {
@@ -43,13 +41,15 @@ export async function openStream(deps: OpenStreamDeps, order: StreamOrder): Prom
   const opened = await deps.graphs.run(({ events }) => events.open(asked, context));
   const { field, args } = opened;
   const pin = pinOf(deps, environment, pins, args.chainId);
-  const ids = idsOf(opened);
+  const wanted = readWanted(opened, pin);
   if (field.source.kind === 'pool' && (fromHeight !== undefined || isFinalOnly)) {
     throw refused('VALIDATION_ERROR', 'Pending transactions have no height: they begin with what is pending now.');
   }
   const confirmations = readDepth(args.minConfirmations);
-  const walk = deps.sources.walk(field, pin, { ids, depth: isFinalOnly ? 'final' : confirmations });
+  const walk = deps.sources.walk(field, pin, { ids: wanted.ids, depth: isFinalOnly ? 'final' : confirmations });
   const after = order.lastEventId ?? resumed ?? (args.after as string | null | undefined) ?? undefined;
+  // Names keep their ids, so a stream that goes on needs no look-up, and no later registration can stop it.
+  if (after === undefined) await lookUpNames(deps, opened, wanted, { pins, pin, pass });
   const start = await walk.start(pins, pin, after, fromHeight);
   const results = deps.results.of(asked, opened, environment);
   return new EventStream(deps, { results, walk, chainId: pin.chainId, start, pass, isResumed: resumed !== undefined });
@@ -79,23 +79,4 @@ function readDepth(minConfirmations: unknown): number {
   const depth = minConfirmations as number;
   if (depth >= 1 && depth <= DEPTH_MAX) return depth;
   throw refused('VALIDATION_ERROR', `minConfirmations must be from 1 to ${DEPTH_MAX}`, 'minConfirmations');
-}
-
-function idsOf({ field, args }: OpenedSubscription): ReadonlySet<string> | null {
-  const name = field.ids;
-  const ids = name === undefined ? null : (args[name] as readonly string[] | null | undefined);
-  if (name === undefined || ids == null) return null;
-  if (ids.length === 0 || ids.length > IDS_MAX) {
-    throw refused('VALIDATION_ERROR', `${name} takes 1 to ${IDS_MAX} addresses`, name);
-  }
-  for (const [index, id] of ids.entries()) {
-    const fault = findFaultOfId(id, field);
-    if (fault !== undefined) throw refused('VALIDATION_ERROR', `${name}[${index}]: ${fault}`, name);
-  }
-  return new Set(ids);
-}
-
-function refused(code: string, message: string, argument?: string): AggregateError {
-  const extensions = { code, ...(argument !== undefined && { argument }) };
-  return new AggregateError([new GraphQLError(message, { extensions })]);
 }

@@ -17,11 +17,10 @@ export interface WebhookVariable {
   description: string;
   isRequired: boolean;
   isList: boolean;
-  /** For a value, or each of a list. Absent: the gateway checks it. */
+  /** For a value, or each of a list. */
   pattern?: string;
   fault?: string;
-  isIAddress?: boolean;
-  /** Objects whose ids are the values; the subscription is of their events alone. */
+  /** It names objects, by ids or names. */
   objects?: NamedObjects;
 }
 
@@ -112,18 +111,18 @@ function readType(field: FieldDefinitionNode, webhook: Arguments, members: strin
         description: (description?.value ?? '').replace(/\.$/, ''),
         isRequired: requires.includes(name.value) || (type.kind === Kind.NON_NULL_TYPE && defaultValue === undefined),
         isList: isList(type),
-        ...(name.value === event.ids && { objects: { areIAddresses: event.areIAddresses === true } }),
+        ...(name.value === event.ids && { objects: objectsOf(event) }),
       })),
       ...listOf(field, 'webhookOption')
         .filter(({ name }) => options.includes(String(name)))
-        .map(({ name, description, isList: isOfMany = false, pattern, fault, isIAddress }) => ({
-          name: String(name),
-          description: String(description),
-          isList: isOfMany === true,
-          isRequired: requires.includes(String(name)),
-          pattern: String(pattern),
-          fault: String(fault),
-          ...(isIAddress === true && { isIAddress }),
+        .map((option) => ({
+          name: String(option.name),
+          description: String(option.description),
+          isRequired: requires.includes(String(option.name)),
+          isList: option.isList === true,
+          ...(option.pattern === undefined
+            ? { objects: objectsOf(option) }
+            : { pattern: String(option.pattern), fault: String(option.fault) }),
         })),
     ],
     ...(isOfMempool && { txid: txidIn(objects, entered) }),
@@ -133,6 +132,10 @@ function readType(field: FieldDefinitionNode, webhook: Arguments, members: strin
       TEXTS.flatMap((name) => (webhook[name] === undefined ? [] : [[name, String(webhook[name])]])),
     ),
   };
+}
+
+function objectsOf({ areIAddresses, named }: Arguments): NamedObjects {
+  return { areIAddresses: areIAddresses === true, ...(named !== undefined && { named: String(named) }) };
 }
 
 function txidIn(objects: Objects, type: string): string[] {

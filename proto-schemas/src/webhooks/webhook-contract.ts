@@ -102,8 +102,6 @@ export type Webhook = {
   disabledReason: string | null;
   /** Reason why nothing arrives although it is active; null: events arrive. */
   trouble: string | null;
-  /** Invalid ids among its variables, with reasons; null: none. */
-  ignored: string | null;
   positionHeight: number | null;
   waitingDeliveries: number;
   createdAt: string;

@@ -54,6 +54,7 @@ beforeAll(async () => {
           { args: `currency: "vrsctest"` },
           { args: `currency: "${hot}", ${asOf}` },
         ],
+        currenciesByName: [{ args: `names: ["${hot}", "vrsctest"]` }],
         currencyState: [{ args: `currency: "${hot}"` }, { args: `currency: "${hot}", ${asOf}` }],
         currencyHistory: [
           { args: `currency: "${hot}"` },

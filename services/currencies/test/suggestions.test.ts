@@ -38,6 +38,23 @@ test.each([
   expect(errors?.[0]?.message).toMatch(new RegExp(`${end.replaceAll(/[.?]/g, '\\$&')}$`));
 });
 
+test('many names are answered at their places, each as currency answers it, with few suggestions', async () => {
+  const names = ['basket1', 'bakset1', 'TOK1@', 'a/b', ...Array.from({ length: 996 }, (_, index) => `tok1${index}`)];
+  const query = 'query ($names: [String!]!) { currenciesByName(names: $names) { name } }';
+  const { data, errors = [] } = await graph.ask(query, { names });
+  expect(data.currenciesByName.slice(0, 5)).toEqual([{ name: 'basket1' }, null, { name: 'tok1' }, null, null]);
+  expect(errors).toHaveLength(998);
+  const at = (place: number) => errors.find(({ path }) => path?.[1] === place);
+  expect(at(1)).toMatchObject({
+    message: expect.stringContaining('Did you mean basket1?'),
+    extensions: { code: 'NOT_FOUND' },
+  });
+  expect(at(3)?.extensions).toEqual({ code: 'VALIDATION_ERROR', argument: 'names' });
+  expect(errors.filter(({ message }) => message.includes('Did you mean')).length).toBeLessThanOrEqual(3);
+  const refused = await graph.ask(query, { names: [...names, 'tok1'] });
+  expect(refused.errors).toMatchObject([{ extensions: { code: 'VALIDATION_ERROR', argument: 'names' } }]);
+});
+
 test('a name in vain costs probes of an index, on a chain of many currencies too', async () => {
   const [basket] = await definitions.find(database.db, "WHERE kind = 'BASKET'");
   const template = basket?.currencyId ?? '';

@@ -46,7 +46,7 @@ test.each([null, { height: 344 }, { height: 119 }])(
   },
 );
 
-test('a hundred names are one statement, and a hundred and one are refused before any', async () => {
+test('a thousand names are one statement, and one more is refused before any', async () => {
   const recorder = recordStatements(indexed.db);
   const { ask, close } = await openTestSubgraph({
     schema: new URL('../schema.graphql', import.meta.url),
@@ -54,7 +54,7 @@ test('a hundred names are one statement, and a hundred and one are refused befor
     db: recorder.db,
     loaders: createLoaders,
   });
-  const names = Array.from({ length: 100 }, (_, index) => (index % 2 === 0 ? `id${500 + index}` : 'alpha'));
+  const names = Array.from({ length: 1_000 }, (_, index) => (index % 2 === 0 ? `id${500 + index}` : 'alpha'));
   const query = 'query ($names: [String!]!) { identitiesByName(names: $names) { identityAddress } }';
   const { data } = await ask(query, { names });
   expect(data.identitiesByName[1].identityAddress).toBe(identityAddressOf(['alpha', 'VRSCTEST']));

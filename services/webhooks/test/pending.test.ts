@@ -7,7 +7,7 @@ import { startWebhooks, TEAM, type WebhookStand } from './webhook-stand.ts';
 
 const [FIRST = '', SECOND = ''] = ['1', '2'].map((digit) => digit.repeat(64));
 const TOKEN = 'iAx1W8q8co23QnA9S5TfxYK2XKUMNpKMDB';
-const PAYEE = `R${'a'.repeat(33)}`;
+const PAYEE = 'RQNubqaaLM3oBWoaB8xMAhHjRXwrEPNgo7';
 
 let stand: WebhookStand;
 beforeEach(async () => {
@@ -83,7 +83,7 @@ test('with a currency named, only the address’s changes of that currency are d
   const change = (address: string, currencyId: string, amount: string) => [
     { address, amounts: [{ currencyId, amount }] },
   ];
-  await createFollowed('address.pending', { addresses: [PAYEE], currencyId: TOKEN });
+  await createFollowed('address.pending', { addresses: [PAYEE], currency: TOKEN });
   stand.gateway.enterPool(FIRST, change(PAYEE, 'iCoin', '1.00000000'));
   stand.gateway.leavePool(FIRST, 'EXPIRED');
   stand.gateway.enterPool(FIRST, change('another', TOKEN, '1.00000000'));

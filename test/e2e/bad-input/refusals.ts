@@ -85,7 +85,8 @@ const MALFORMED: readonly Refusal[] = [
   invalid('identity', `identity(identity: "${MISTYPED_ID}") { name }`),
   invalid('identity', 'identity(identity: "") { name }'),
   invalid('identity', 'identity(identity: "two..dots@") { name }'),
-  invalid('names', `identitiesByName(names: [${'"a" '.repeat(101)}]) { name }`),
+  invalid('names', `identitiesByName(names: [${'"a" '.repeat(1_001)}]) { name }`),
+  invalid('names', `currenciesByName(names: [${'"a" '.repeat(1_001)}]) { name }`),
   invalid('currency', 'currency(currency: "a/b") { name }'),
   ...[MISTYPED_ID, ADDRESS, 'two..dots'].flatMap((text) => [
     invalid('currency', `currency(currency: "${text}") { name }`),

@@ -161,6 +161,7 @@ describe('a key sees the networks of its own kind only', () => {
     blocks: 'limit: 1) { totalCount }',
     currencies: 'limit: 1) { totalCount }',
     currency: 'currency: "VRSCTEST") { name }',
+    currenciesByName: 'names: ["VRSCTEST"]) { name }',
     currencyHistory: 'currency: "VRSCTEST") { totalCount }',
     currencyState: 'currency: "VRSCTEST") { supply }',
     identities: 'limit: 1) { totalCount }',

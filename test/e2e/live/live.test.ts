@@ -221,9 +221,9 @@ test('a stream of a basket and one of an address have what is theirs, and go on 
   const changes = received.get('sse transferChanges')?.events ?? [];
   const { data } = await stack.query(
     'test',
-    `{ conversions(basket: "${basketId}", fromHeight: ${FROM}) { conversions { address } } }`,
+    `{ conversions(basket: "${basketId}", fromHeight: ${FROM}) { conversions { address basket { friendlyName } } } }`,
   );
-  const { address } = data.conversions.conversions[0];
+  const { address, basket } = data.conversions.conversions[0];
   const { data: owned } = await stack.query(
     'test',
     `{ address(address: "${address}") { transfers(limit: 100) { transfers { txid } } } }`,
@@ -235,7 +235,7 @@ test('a stream of a basket and one of an address have what is theirs, and go on 
     received.set(`${kind} of ${id}`, stream);
     return () => foldOf(kind, stream.events).keys(KINDS[kind].keyOf);
   };
-  const ofBasket = await filtered('conversions', 'basketIds', basketId, all[0]?.data.conversions.cursor);
+  const ofBasket = await filtered('conversions', 'baskets', basket.friendlyName, all[0]?.data.conversions.cursor);
   const standing = foldOf('conversions', all).keys(KINDS.conversions.keyOf);
   await waitFor(() => JSON.stringify(ofBasket()) === JSON.stringify(standing), {
     what: 'the conversions of the basket',

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { inRepository } from '@ledgergraph/local/repository';
 import { generateWhenChanged } from './generate-when-changed.ts';
@@ -30,6 +30,8 @@ export async function copyContract(): Promise<boolean> {
     words: [],
     stampFile: inRepository(TARGET, '.inputs'),
     run: async () => {
+      // A source that went leaves no copy.
+      await rm(inRepository(TARGET), { recursive: true, force: true });
       await mkdir(inRepository(TARGET), { recursive: true });
       for (const path of sources) {
         const text = await readFile(path, 'utf8');

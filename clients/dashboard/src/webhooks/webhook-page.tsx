@@ -50,21 +50,15 @@ export function WebhookPage() {
   );
 }
 
-function Faults({ webhook: { state, disabledReason, trouble, ignored } }: { webhook: Webhook }) {
+function Faults({ webhook: { state, disabledReason, trouble } }: { webhook: Webhook }) {
   const resume = state === 'disabled' ? ' Resume it, and it goes on where it stopped.' : '';
-  const stopped = disabledReason ?? trouble;
-  const reasons = [...(stopped === null ? [] : [stopped + resume]), ...(ignored === null ? [] : [ignored])];
-  return reasons.map((reason) => (
-    <Alert
-      key={reason}
-      color="yellow"
-      icon={<TriangleAlertIcon aria-hidden />}
-      c="var(--mantine-color-text)"
-      className="breakable"
-    >
-      {reason}
+  const reason = disabledReason ?? trouble;
+  if (reason === null) return null;
+  return (
+    <Alert color="yellow" icon={<TriangleAlertIcon aria-hidden />} c="var(--mantine-color-text)" className="breakable">
+      {reason + resume}
     </Alert>
-  ));
+  );
 }
 
 function Facts({ webhook }: { webhook: Webhook }) {

@@ -8,9 +8,8 @@ const STATES: Record<Webhook['state'], { word: string; tone: Tone }> = {
   disabled: { word: 'Disabled', tone: 'bad' },
 };
 
-function stateOf({ state, trouble, ignored }: Webhook): { word: string; tone: Tone } {
+function stateOf({ state, trouble }: Webhook): { word: string; tone: Tone } {
   if (trouble !== null) return { word: 'Held up', tone: 'warn' };
-  if (state === 'active' && ignored !== null) return { word: 'Active in part', tone: 'warn' };
   return STATES[state];
 }
 

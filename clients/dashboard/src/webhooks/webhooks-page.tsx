@@ -74,9 +74,8 @@ export function WebhooksPage() {
 
 function WebhookRow({ webhook }: { webhook: Webhook }) {
   const { slug } = useTeam();
-  const { id, url, description, waitingDeliveries, lastDeliveredAt, disabledReason, trouble, ignored, failing } =
-    webhook;
-  const reason = disabledReason ?? trouble ?? failing?.attempt?.error ?? ignored;
+  const { id, url, description, waitingDeliveries, lastDeliveredAt, disabledReason, trouble, failing } = webhook;
+  const reason = disabledReason ?? trouble ?? failing?.attempt?.error ?? null;
   return (
     <Row
       actions={

@@ -3,11 +3,13 @@ import {
   type ConstDirectiveNode,
   type DefinitionNode,
   type FieldDefinitionNode,
+  getOperationAST,
   type InterfaceTypeDefinitionNode,
   Kind,
   type ObjectTypeDefinitionNode,
   parse,
   print,
+  type SelectionNode,
 } from 'graphql';
 
 const SOURCES = {
@@ -40,10 +42,38 @@ export function checkEvent(field: FieldDefinitionNode, queries: Fields, fault: F
   if (ids !== undefined && !/^\[String!\]!?$/.test(argument === undefined ? '' : print(argument.type))) {
     fault(at, `@event(ids: "${ids}") names no argument of the type [String!]`);
   }
+  const named = textArgument(event, 'named');
+  if (named !== undefined && !isQueryOfIds(named)) {
+    fault(at, '@event(named:) needs a query ($chainId: String, $names: [String!]!) of found { id }');
+  }
   if (ids === undefined && flagArgument(event, 'areShared')) fault(at, '@event(areShared:) needs ids');
   const hasTypes = ['entered', 'left'].every((name) => textArgument(event, name) !== undefined);
   if (kind === 'pool' && !hasTypes) fault(at, '@event(pool:) names the types of its events: entered and left');
   return undefined;
+}
+
+function isQueryOfIds(text: string): boolean {
+  try {
+    const operation = getOperationAST(parse(text));
+    const variables = operation?.variableDefinitions?.map(
+      ({ variable, type }) => `${variable.name.value}: ${print(type)}`,
+    );
+    const [found, ...others] = operation?.selectionSet.selections ?? [];
+    return (
+      operation?.operation === 'query' &&
+      variables?.join() === 'chainId: String,names: [String!]!' &&
+      others.length === 0 &&
+      responseName(found) === 'found' &&
+      found?.kind === Kind.FIELD &&
+      found.selectionSet?.selections.some((one) => responseName(one) === 'id') === true
+    );
+  } catch {
+    return false;
+  }
+}
+
+function responseName(selection: SelectionNode | undefined): string | undefined {
+  return selection?.kind === Kind.FIELD ? (selection.alias ?? selection.name).value : undefined;
 }
 
 function checkSource(

@@ -160,6 +160,33 @@ test('events of two teams hold one entity, in whatever order each team lists its
   expect(fields.sort()).toEqual(['returned', 'sold']);
 });
 
+const NAMED =
+  'query ($chainId: String, $names: [String!]!) { found: items(chainId: $chainId, names: $names) { id: no } }';
+const ofItems = (named: string) =>
+  shop({
+    field: `sold(chainId: String, items: [String!]): SoldEvent
+      @event(changes: "sales", ids: "items", named: ${JSON.stringify(named)})
+      @webhook(name: "item.sold", description: "Sold.", select: "item { no }")`,
+  }).replace('"@keyFrom"]', '"@keyFrom", "@webhook"]');
+
+test.each([
+  NAMED.replace('found: ', ''),
+  NAMED.replace('id: ', ''),
+  NAMED.replace('$chainId: String,', ''),
+  NAMED.replace('query', 'subscription'),
+  NAMED.replace('} }', '} more: items }'),
+  'query {',
+])('a query of names that does not answer ids in their order is a fault of its team: %s', (named) => {
+  expect(() => composeSupergraph([{ name: 'shop', sdl: ofItems(named) }])).toThrow(
+    '[shop] Subscription.sold: @event(named:) needs a query',
+  );
+});
+
+test('a subscription whose names a team looks up that is not in the graph is no fault: it takes no names', () => {
+  const { hints } = composeSupergraph([{ name: 'shop', sdl: ofItems(NAMED) }]);
+  expect(hints.join()).toMatch(/"item.sold"\) takes no names: Cannot query field "items" on type "Query"/);
+});
+
 test('a webhook that selects a field of a team that is not in the graph is no fault: it waits', () => {
   const declared = `${WEBHOOK}, select: "item { weight }")`;
   const sdl = shop({ field: `sold: SoldEvent ${declared}` }).replace('"@keyFrom"]', '"@keyFrom", "@webhook"]');

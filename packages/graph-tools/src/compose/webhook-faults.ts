@@ -29,6 +29,10 @@ export function findWebhookFaults(supergraphSdl: string, api: GraphQLSchema): We
       if (shared.has(MISSING_FIELD.exec(fault)?.[1] ?? '')) findings.hints.push(`${at} is not offered: ${fault}`);
       else findings.faults.push(new GraphQLError(`${at}: ${fault}`));
     }
+    for (const fault of faultsOfNamed(type, api)) {
+      if (MISSING_FIELD.exec(fault)?.[1] === 'Query') findings.hints.push(`${at} takes no names: ${fault}`);
+      else findings.faults.push(new GraphQLError(`${at}: named: ${fault}`));
+    }
   }
   return findings;
 }
@@ -50,6 +54,11 @@ function sharedEntities(supergraphSdl: string): ReadonlySet<string> {
       return graphs.size > 1 ? [one.name.value] : [];
     }),
   );
+}
+
+function faultsOfNamed({ variables }: WebhookType, api: GraphQLSchema): string[] {
+  const texts = variables.flatMap(({ objects }) => objects?.named ?? []);
+  return texts.flatMap((text) => failures(() => validate(api, parse(text)).map(({ message }) => message)));
 }
 
 function faultsOf({ operation, more, lookup, where, lookupWith }: WebhookType, api: GraphQLSchema): string[] {

@@ -1,3 +1,4 @@
+import { readList } from '@ledgergraph/chain-kit/graph/arguments';
 import type { AsOf } from '@ledgergraph/chain-kit/graph/chain-view';
 import { changesIn } from '@ledgergraph/chain-kit/graph/change-places';
 import { listCurrencyChanges } from '#/db/list-changes.ts';
@@ -7,17 +8,28 @@ import type { Context } from './loaders.ts';
 import { findNamedCurrency } from './named-currencies.ts';
 import { type HistoryArguments, listStateHistory } from './state-history.ts';
 
-interface CurrencyArguments {
-  currency: string;
+interface ReadArguments {
   chainId?: string | null;
   asOf?: AsOf | null;
 }
+
+interface CurrencyArguments extends ReadArguments {
+  currency: string;
+}
+
+const NAMES_MAX = 1_000;
 
 export const Query = {
   currencies: (_: unknown, args: CurrenciesArguments, context: Context) => listCurrencies(args, context),
 
   currency: async (_: unknown, args: CurrencyArguments, context: Context) =>
     findNamedCurrency(await context.view(args.chainId, { asOf: args.asOf }), args.currency, context),
+
+  async currenciesByName(_: unknown, args: ReadArguments & { names: readonly string[] }, context: Context) {
+    const names = readList('names', args.names, NAMES_MAX);
+    const view = await context.view(args.chainId, { asOf: args.asOf });
+    return names.map((text) => findNamedCurrency(view, text, context, 'names'));
+  },
 
   currencyState: async (_: unknown, args: CurrencyArguments, context: Context) => {
     const view = await context.view(args.chainId, { asOf: args.asOf });

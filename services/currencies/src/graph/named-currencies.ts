@@ -4,8 +4,13 @@ import { type CurrencyObject, findCurrencyObject } from './currency-object.ts';
 import type { Context } from './loaders.ts';
 import { suggestNames } from './suggest-names.ts';
 
-export function findNamedCurrency(view: ChainView, text: string, context: Context): Promise<CurrencyObject> {
-  return findNamed({ argument: 'currency', text }, view, currenciesOf(view, context));
+export function findNamedCurrency(
+  view: ChainView,
+  text: string,
+  context: Context,
+  argument = 'currency',
+): Promise<CurrencyObject> {
+  return findNamed({ argument, text }, view, currenciesOf(view, context));
 }
 
 export function currenciesOf(view: ChainView, context: Context): NamedThings<CurrencyObject> {

@@ -23,7 +23,7 @@ interface ReadArguments extends ChainArguments {
 type IdentitiesArguments = ReadArguments & FilterArguments & PageArguments;
 type HistoryArguments = ReadArguments & VersionsArguments & { identity: string };
 
-const NAMES_MAX = 100;
+const NAMES_MAX = 1_000;
 
 export const Query = {
   identities: (_: unknown, args: IdentitiesArguments, context: GraphContext) => listIdentityPage(args, context),

@@ -65,14 +65,6 @@ export async function setTrouble(
   await db.endpoint.updateMany({ where: { id, revision, NOT: { trouble } }, data: { trouble } });
 }
 
-export async function setIgnored(
-  db: Connection,
-  { id, revision }: Pick<Endpoint, 'id' | 'revision'>,
-  ignored: string,
-): Promise<void> {
-  await db.endpoint.updateMany({ where: { id, revision, NOT: { ignored } }, data: { ignored } });
-}
-
 /** A mail to its team is due then. */
 export async function disableEndpoint(db: Connection, id: string, disabledReason: string): Promise<boolean> {
   const { count } = await db.endpoint.updateMany({

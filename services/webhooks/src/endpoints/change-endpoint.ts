@@ -10,6 +10,7 @@ import { WebhookError } from '#/webhook-error.ts';
 import { checkSource, readTypes } from './check-source.ts';
 import { checkUrl, readAccess } from './create-endpoint.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
+import { resolveNames } from './resolve-names.ts';
 
 /** The previous secret also signs for this time. */
 const ROTATION_MS = 24 * 3_600_000;
@@ -28,9 +29,9 @@ export async function changeEndpoint(
   changeId?: string,
 ): Promise<Endpoint> {
   const endpoint = await getEndpoint(deps, teamId, id);
-  const { url, state, variables } = change;
+  const { url, state } = change;
   if (url !== undefined) await checkUrl(deps, url);
-  if (variables !== undefined) await checkVariables(deps, endpoint, variables);
+  const variables = change.variables && (await checkVariables(deps, endpoint, change.variables));
   const isStarted = state === 'active';
   return deps.db.$transaction(async (tx) => {
     await noteChange(tx, changeId);
@@ -39,7 +40,7 @@ export async function changeEndpoint(
     if (isStarted) await restartWaiting(tx, id, deps.now());
     const changed = await updateEndpoint(tx, id, {
       ...(change as Prisma.EndpointUncheckedUpdateManyInput),
-      ...(variables !== undefined && { ignored: '', trouble: '' }),
+      ...(variables !== undefined && { variables, trouble: '' }),
       ...(isStarted && { disabledReason: '', isMailDue: false, failingSince: null }),
       revision: { increment: 1 },
     });
@@ -48,16 +49,21 @@ export async function changeEndpoint(
 }
 
 /** Positions belong to the chain and the subscription, not to the variables, so nothing is lost or repeated. */
-async function checkVariables(deps: EndpointDeps, endpoint: Endpoint, variables: Source['variables']): Promise<void> {
-  const source = { ...(endpoint as Source), variables };
+async function checkVariables(
+  deps: EndpointDeps,
+  endpoint: Endpoint,
+  variables: Source['variables'],
+): Promise<Prisma.InputJsonObject> {
+  const { keyHashes } = await readAccess(deps, endpoint.teamId);
+  const { cursor, environment } = endpoint;
+  const source = await resolveNames(deps, keyHashes[environment], { ...(endpoint as Source), variables });
   if (readSource(await readTypes(deps.types), source).isOfMempool) {
     throw new WebhookError('INVALID', 'What was delivered as pending could not be undone then: make another webhook.');
   }
-  const { cursor, environment, teamId } = endpoint;
   if (cursor === null)
     throw new WebhookError('INVALID', 'The webhook is about to begin at a block. Change its variables once it has.');
-  const { keyHashes } = await readAccess(deps, teamId);
   await checkSource(deps, keyHashes[environment], source, { cursor });
+  return source.variables as Prisma.InputJsonObject;
 }
 
 /** @throws WebhookError NOT_FOUND */

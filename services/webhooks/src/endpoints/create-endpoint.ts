@@ -9,6 +9,7 @@ import type { TeamAccess } from '#/teams/team-access.ts';
 import { WebhookError } from '#/webhook-error.ts';
 import { checkSource, readTypes } from './check-source.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
+import { resolveNames } from './resolve-names.ts';
 
 /** On any plan, so that their list needs no pages. */
 export const ENDPOINTS_MAX = 100;
@@ -20,14 +21,15 @@ export async function createEndpoint(
   wanted: WantedWebhook,
   changeId?: string,
 ): Promise<{ endpoint: Endpoint; secret: string }> {
-  const { fromHeight, ...settings } = wanted;
   await checkUrl(deps, wanted.url);
-  if (fromHeight !== undefined && readSource(await readTypes(deps.types), wanted).isOfMempool) {
+  const { keyHashes, endpointsMax: ofPlan } = await readAccess(deps, teamId);
+  const keyHash = keyHashes[wanted.environment];
+  const { fromHeight, ...settings } = await resolveNames(deps, keyHash, wanted);
+  if (fromHeight !== undefined && readSource(await readTypes(deps.types), settings).isOfMempool) {
     throw new WebhookError('INVALID', 'Pending transactions have no height: they begin with what is pending now.');
   }
-  const { keyHashes, endpointsMax: ofPlan } = await readAccess(deps, teamId);
   const endpointsMax = Math.min(ofPlan ?? ENDPOINTS_MAX, ENDPOINTS_MAX);
-  const begin = await checkSource(deps, keyHashes[wanted.environment], wanted, { fromHeight });
+  const begin = await checkSource(deps, keyHash, settings, { fromHeight });
   const secret = generateSecret();
   const endpoint = await deps.db.$transaction(async (tx) => {
     await noteChange(tx, changeId);

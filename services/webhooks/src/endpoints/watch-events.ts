@@ -12,6 +12,7 @@ import { readSource, type Source } from '#/events/source.ts';
 import { readTypes, watchSource } from './check-source.ts';
 import { readAccess } from './create-endpoint.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
+import { resolveNames } from './resolve-names.ts';
 
 const PENDING_MAX = 10_000;
 
@@ -37,11 +38,12 @@ export async function* watchEvents(
 
 async function* readEvents(
   deps: EndpointDeps,
-  { teamId, environment, source }: Watched,
+  { teamId, environment, source: given }: Watched,
   signal: AbortSignal,
 ): AsyncGenerator<PreviewedEvent | null> {
   const { keyHashes } = await readAccess(deps, teamId);
   const keyHash = keyHashes[environment];
+  const source = await resolveNames(deps, keyHash, given);
   const ready = readSource(await readTypes(deps.types), source);
   const ask: Ask = (operation, variables) => deps.gateway.ask(keyHash as Uint8Array, operation, variables);
   const pending = new WatchedPending();

@@ -1,4 +1,4 @@
-import { findFaultOfId } from '@ledgergraph/graph-kit/event-ids';
+import { isEventId } from '@ledgergraph/graph-kit/event-ids';
 import type { WebhookVariable } from '@ledgergraph/graph-kit/webhook-types';
 import { getOperationAST, parse, visit } from 'graphql';
 import type { Json } from '#/gateway/json.ts';
@@ -83,10 +83,10 @@ function readType(catalog: EventCatalog, name: string, { variables }: Source): R
         throw new WebhookError('INVALID', `${name} needs ${variable.name}: ${variable.description}.`);
       continue;
     }
-    const fault = findFault(variable, value);
+    const fault = findFault(variable, value, operation);
     if (fault !== undefined) throw new WebhookError('INVALID', `${fault}.`);
   }
-  const ofOperation = Object.entries(variables).filter(([key]) => operation.includes(`$${key}:`));
+  const ofOperation = Object.entries(variables).filter(([key]) => isArgument(operation, key));
   return {
     type,
     operation,
@@ -97,10 +97,14 @@ function readType(catalog: EventCatalog, name: string, { variables }: Source): R
   };
 }
 
-/** The gateway checks arguments; only an option has a pattern. */
-function findFault(variable: WebhookVariable, value: unknown): string | undefined {
-  const { name, isList, pattern } = variable;
-  if (pattern === undefined) return undefined;
+function isArgument(operation: string, name: string): boolean {
+  return operation.includes(`$${name}:`);
+}
+
+/** The gateway checks arguments of the operation. */
+function findFault(variable: WebhookVariable, value: unknown, operation: string): string | undefined {
+  const { name, isList } = variable;
+  if (isArgument(operation, name)) return undefined;
   if (isList && (!Array.isArray(value) || value.length === 0 || value.length > VALUES_MAX)) {
     return `${name} takes 1 to ${VALUES_MAX} values`;
   }
@@ -109,9 +113,10 @@ function findFault(variable: WebhookVariable, value: unknown): string | undefine
 }
 
 function findFaultOfValue(variable: WebhookVariable, value: unknown): string | undefined {
-  const { name, pattern = '', fault, isIAddress } = variable;
-  if (typeof value !== 'string') return fault;
-  const faultOfId = isIAddress === true ? findFaultOfId(value, { areIAddresses: true }) : undefined;
-  if (faultOfId !== undefined) return `${name}: ${faultOfId}`;
-  return new RegExp(pattern).test(value) ? undefined : fault;
+  const { name, pattern = '', fault, objects } = variable;
+  // Names are ids by now.
+  if (objects !== undefined) {
+    return typeof value === 'string' && isEventId(value, objects) ? undefined : `${name} is an id or a name`;
+  }
+  return typeof value === 'string' && new RegExp(pattern).test(value) ? undefined : fault;
 }

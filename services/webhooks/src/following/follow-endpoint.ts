@@ -9,13 +9,12 @@ import {
   settleDeliveries,
   waitingRoom,
 } from '#/db/deliveries.ts';
-import { disableEndpoint, type Endpoint, moveEndpoint, setIgnored, setTrouble } from '#/db/endpoints.ts';
+import { disableEndpoint, type Endpoint, moveEndpoint, setTrouble } from '#/db/endpoints.ts';
 import { countKept } from '#/db/kept-bytes.ts';
 import type { Ask } from '#/events/event-matcher.ts';
 import type { EventTypes } from '#/events/event-types.ts';
 import { type FoundDelivery, findDeliveries, leavingOf, writeReversal } from '#/events/find-deliveries.ts';
-import { leaveOutFaultyIds } from '#/events/leave-out-ids.ts';
-import { type ReadySource, readSource, type Source } from '#/events/source.ts';
+import { type ReadySource, readSource } from '#/events/source.ts';
 import type { GatewayClient, GatewayEvent } from '#/gateway/gateway-client.ts';
 import { GatewayRefusal } from '#/gateway/gateway-error.ts';
 
@@ -69,7 +68,6 @@ class Follower {
   #cursor: string | null;
   #fromHeight: number | null;
   #positionHeight: number | null;
-  #ignored: string;
 
   constructor(deps: FollowDeps, endpoint: Endpoint) {
     this.#deps = deps;
@@ -77,7 +75,6 @@ class Follower {
     this.#cursor = endpoint.cursor;
     this.#fromHeight = endpoint.fromHeight;
     this.#positionHeight = endpoint.positionHeight;
-    this.#ignored = endpoint.ignored;
   }
 
   /** Pauses when too much waits. @throws OutOfDate, GatewayRefusal, GatewayAway, WebhookError */
@@ -85,7 +82,7 @@ class Follower {
     await this.#untilRoom(signal);
     const keyHash = this.#deps.keyHash();
     if (keyHash === null) throw new GatewayRefusal('UNAUTHORIZED', 'The team has no API key for webhooks that works.');
-    const source = await this.#readUsable();
+    const source = readSource(await this.#deps.types.current(), this.#endpoint);
     const ask: Ask = (operation, variables) => this.#deps.gateway.ask(keyHash, operation, variables);
     const closing = new AbortController();
     const stream = this.#deps.gateway.stream(
@@ -110,15 +107,6 @@ class Follower {
     } finally {
       closing.abort();
     }
-  }
-
-  /** The owner sees omitted ids before any event of the rest is stored. @throws WebhookError */
-  async #readUsable(): Promise<ReadySource> {
-    const catalog = await this.#deps.types.current();
-    const { source, ignored } = leaveOutFaultyIds(catalog, this.#endpoint as Source);
-    if (ignored !== this.#ignored) await setIgnored(this.#deps.db, this.#endpoint, ignored);
-    this.#ignored = ignored;
-    return readSource(catalog, source);
   }
 
   /** @returns false if the endpoint was given up, or is out of date */

@@ -41,7 +41,6 @@ export function toWebhook(endpoint: Endpoint, { waiting, failing, now }: Endpoin
       : null,
     disabledReason: state === 'disabled' ? shown(endpoint.disabledReason) : null,
     trouble: state === 'active' ? shown(endpoint.trouble) : null,
-    ignored: endpoint.ignored || null,
     positionHeight: endpoint.positionHeight,
     waitingDeliveries: waiting,
     createdAt: endpoint.createdAt.toISOString(),

@@ -44,7 +44,6 @@ CREATE TABLE "endpoint" (
     "failing_since" TIMESTAMPTZ,
     "last_delivered_at" TIMESTAMPTZ,
     "created_at" TIMESTAMPTZ NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    "ignored" TEXT NOT NULL DEFAULT '',
     "kept_bytes" BIGINT NOT NULL DEFAULT 0,
 
     CONSTRAINT "endpoint_pkey" PRIMARY KEY ("id")
