@@ -1,6 +1,5 @@
 import { runBackfill } from './backfill/run-backfill.ts';
 import { runBigAddress } from './big-address/run-big-address.ts';
-import { runDataLayer } from './data-layer/run-data-layer.ts';
 import { runExports } from './exports/run-exports.ts';
 import { runMoving } from './exports/run-moving.ts';
 import { runFairness } from './fairness/run-fairness.ts';
@@ -22,7 +21,6 @@ import { summarizeAlone } from './report/summarize-alone.ts';
 import { summarizeBackfill } from './report/summarize-backfill.ts';
 import { summarizeBigAddress } from './report/summarize-big-address.ts';
 import { summarizeCached } from './report/summarize-cached.ts';
-import { summarizeDataLayer } from './report/summarize-data-layer.ts';
 import { summarizeExports } from './report/summarize-exports.ts';
 import { summarizeFairness } from './report/summarize-fairness.ts';
 import { summarizeShape } from './report/summarize-gateway.ts';
@@ -55,7 +53,6 @@ const MEASURES: Record<Part, Measure> = {
   'gateway-memory': async (_options, stand) => await runMemory(stand, progress),
   'big-address': async ({ rounds }, stand) => (await runBigAddress(rounds, stand, progress)).map(summarizeBigAddress),
   wallet: async ({ rounds }, stand) => (await runWallet(rounds, stand, progress)).map(summarizeBigAddress),
-  'data-layer': async ({ rounds }, stand) => (await runDataLayer(rounds, stand, progress)).map(summarizeDataLayer),
   fairness: async ({ rounds }, stand) => (await runFairness(rounds, stand, progress)).map(summarizeFairness),
   portal: async ({ rounds }, stand) => (await runPortal(rounds, stand, progress)).map(summarizeFairness),
   live: async ({ rounds }, stand) => summarizeLive(await runLive(rounds, stand, progress)),

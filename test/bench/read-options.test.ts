@@ -27,7 +27,6 @@ test('by default everything is measured', () => {
       'gateway-memory',
       'big-address',
       'wallet',
-      'data-layer',
       'live',
       'mempool',
       'replicas',

@@ -12,7 +12,6 @@ const PARTS = [
   'gateway-memory',
   'big-address',
   'wallet',
-  'data-layer',
   'live',
   'mempool',
   'replicas',

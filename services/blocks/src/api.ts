@@ -1,6 +1,6 @@
 import { openReadDatabases } from '@ledgergraph/chain-kit/databases/chain-databases';
 import { measureReads } from '@ledgergraph/chain-kit/databases/measure-reads';
-import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
+import { openReader, openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { databaseMap } from '@ledgergraph/chain-kit/env';
 import { openByChain } from '@ledgergraph/service-kit/db/database-map';
 import { SERVING } from '@ledgergraph/service-kit/db/prisma-adapter';
@@ -9,7 +9,6 @@ import type { RoleContext } from '@ledgergraph/service-kit/roles/role-context';
 import { connectNodeService } from '#/indexer-client/connect-node-service.ts';
 import { registerChainMetrics } from '#/progress/chain-metrics.ts';
 import { logStalls } from '#/progress/log-stalls.ts';
-import { connectDatabase } from './context.ts';
 import { createApiServer } from './create-api-server.ts';
 import type { ApiEnv } from './env.ts';
 
@@ -22,9 +21,9 @@ export async function openApi(env: ApiEnv, context: RoleContext): Promise<void> 
   const { logger, registry, pools, onStop } = context;
   const serving = { ...SERVING, pools };
   const map = databaseMap(env);
-  const primaries = openByChain(map, ({ url }) => connectDatabase(url, serving));
+  const primaries = openByChain(map, ({ url }) => openReader(url, serving));
   for (const db of primaries.list()) onStop(() => db.$disconnect());
-  const databases = openReadDatabases(map, (url) => connectDatabase(url, serving), logger);
+  const databases = openReadDatabases(map, (url) => openReader(url, serving), logger);
   onStop(() => databases.close());
   const streams = openByChain(map, ({ url }) => openWriter(url, { ...serving, max: STREAM_CONNECTIONS }));
   for (const db of streams.list()) onStop(() => db.$disconnect());

@@ -20,7 +20,7 @@ import { NetworkLists } from '#/tips/network-lists.ts';
 export interface ApiOptions {
   primaries: ByChain<SqlDatabase>;
   databases?: ReadDatabases;
-  /** Whole blocks cost several times as much through Prisma. Default: `primaries`. */
+  /** Whole blocks cost less as copied rows. Default: `primaries`. */
   streams?: ByChain<SqlDatabase>;
   secret: string;
   /** Other subgraphs that must have applied a block before queries read it. */

@@ -8,12 +8,11 @@ import { applyBatch } from '#/indexing/apply-batch.ts';
 import { prepareBlocks } from '#/indexing/prepare-blocks.ts';
 import { readBlock } from '#/indexing/read-blocks.ts';
 import { revertBlocks } from '#/indexing/revert-blocks.ts';
-import type { PrismaClient } from '../src/generated/prisma/client.ts';
 import { CHAIN_IDS } from './follow-recording.ts';
 
 export const VRSCTEST = CHAIN_IDS['vrsctest-a'];
 
-export async function announceVrsctest(db: PrismaClient): Promise<void> {
+export async function announceVrsctest(db: SqlExecutor): Promise<void> {
   await saveNetwork(db, announcedNetwork('vrsctest-a'));
 }
 

@@ -22,11 +22,13 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 const readPlaces = () =>
-  database.db.$queryRaw<object[]>`
-    SELECT height, ordinal, encode(hash, 'hex') AS hash, main,
+  database.db.$queryRawUnsafe<object[]>(
+    `SELECT height, ordinal, encode(hash, 'hex') AS hash, main,
            (SELECT count(*)::integer FROM transaction tx WHERE (tx.chain, tx.height, tx.ordinal) = (block.chain, block.height, block.ordinal))
              AS transactions
-      FROM block WHERE height > ${FORK} ORDER BY height, ordinal`;
+      FROM block WHERE height > $1 ORDER BY height, ordinal`,
+    FORK,
+  );
 
 const placeOf = (block: Block, ordinal: number, isMain: boolean) => ({
   height: block.height,
@@ -101,21 +103,19 @@ test('the spender of an output is read from the block that is in force, whicheve
 });
 
 async function countWaiting(): Promise<number> {
-  const [row] = await database.db.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::integer AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  const [row] = await database.db.$queryRawUnsafe<{ count: number }[]>(
+    `SELECT count(*)::integer AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
   return row?.count ?? 0;
 }
 
 async function openDatabaseLock({ db }: TestDatabase, table: string): Promise<{ release(): Promise<void> }> {
   const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const transaction = db.$transaction(
-    async (tx) => {
-      await tx.$executeRawUnsafe(`LOCK TABLE ${table} IN SHARE MODE`);
-      begun.resolve();
-      await ended.promise;
-    },
-    { timeout: 60_000 },
-  );
+  const transaction = db.$transaction(async (tx) => {
+    await tx.$executeRawUnsafe(`LOCK TABLE ${table} IN SHARE MODE`);
+    begun.resolve();
+    await ended.promise;
+  });
   await begun.promise;
   return {
     release: async () => {

@@ -1,5 +1,4 @@
 import { fromBinary } from '@bufbuild/protobuf';
-import { openWriter, type SqlWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { hex } from '@ledgergraph/chain-kit/hex';
 import { type Block, BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
@@ -13,17 +12,12 @@ import { announceVrsctest, apply, revert, VRSCTEST } from './apply-recording.ts'
 import { openDatabase, type TestDatabase } from './open-database.ts';
 
 let database: TestDatabase;
-let writer: SqlWriter;
 
 beforeEach(async () => {
   database = await openDatabase();
   await announceVrsctest(database.db);
-  writer = openWriter(database.url);
 });
-afterEach(async () => {
-  await writer.$disconnect();
-  await database.close();
-});
+afterEach(() => database.close());
 
 function listValues(blocks: readonly Block[]): (bigint | undefined)[] {
   const inputs = blocks.flatMap(({ transactions }) => transactions.flatMap((transaction) => transaction.inputs));
@@ -34,12 +28,13 @@ test('inputs whose value the node left out, having forgotten the branch, come wi
   const main = readNormalizedBlocks('vrsctest-a');
   const branches = readNormalizedOrphans('vrsctest-a').map(({ blocks }) => blocks);
   const streamed = readStreamedOrphans('vrsctest-a').map(({ blocks }) => blocks);
+  const { $copyTo: _, ...reader } = database.db;
   let applied = 0;
   for (const [index, branch] of branches.entries()) {
     const fork = branch[0]?.height ?? 0;
     await apply(database.db, main.slice(applied, fork));
     await apply(database.db, branch);
-    for (const db of [writer, database.db]) {
+    for (const db of [database.db, reader]) {
       const blocks = await listEncodedBlocks(db, VRSCTEST, fork, branch.length, 2 ** 20);
       const decoded = blocks.map(({ encoded }) => fromBinary(BlockSchema, encoded));
       expect(decoded).toEqual(streamed[index]);
@@ -68,7 +63,7 @@ function readSpenders(): Map<string, Set<string>> {
 test('inputs of a transaction that makes a reserve transfer come with the addresses that the node’s index lets it spend from', async () => {
   await apply(database.db, readNormalizedBlocks('vrsctest-a'));
   const spenders = readSpenders();
-  const blocks = await listEncodedBlocks(writer, VRSCTEST, 0, 2_000, 2 ** 26);
+  const blocks = await listEncodedBlocks(database.db, VRSCTEST, 0, 2_000, 2 ** 26);
   let transfers = 0;
   for (const { encoded } of blocks) {
     for (const { txid, inputs, outputs } of fromBinary(BlockSchema, encoded).transactions) {

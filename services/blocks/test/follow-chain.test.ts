@@ -7,7 +7,7 @@ import { EarlyBlockError } from '#/following/check-times.ts';
 import { followChain } from '#/following/follow-chain.ts';
 import { announceVrsctest, apply, revert, VRSCTEST } from './apply-recording.ts';
 import { followRecording, readMainRows, silent } from './follow-recording.ts';
-import { openDatabase, type TestDatabase } from './open-database.ts';
+import { openDatabase, readRows, type TestDatabase } from './open-database.ts';
 
 let database: TestDatabase;
 beforeEach(async () => {
@@ -93,12 +93,10 @@ test('three reorganisations leave the rows of a straight sync, and the orphans s
   await other.step();
   expect(await readMainRows(db, live.chainId)).toEqual(await readMainRows(straight.db, live.chainId));
 
-  const orphans = await db.block.findMany({ where: { main: false }, orderBy: { height: 'asc' } });
+  const orphans = await readRows(db, 'block', 'WHERE NOT main ORDER BY height');
   const recorded = readNormalizedOrphans('vrsctest-a').flatMap((branch) => branch.blocks);
   expect(orphans.map((orphan) => hex(orphan.hash))).toEqual(recorded.map((block) => hex(block.hash)));
-  expect(
-    (await db.reorg.findMany({ orderBy: { id: 'asc' } })).map(({ forkHeight, depth }) => [forkHeight, depth]),
-  ).toEqual([
+  expect((await readRows(db, 'reorg', 'ORDER BY id')).map(({ forkHeight, depth }) => [forkHeight, depth])).toEqual([
     [412, 4],
     [422, 2],
     [428, 12],

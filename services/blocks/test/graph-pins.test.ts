@@ -69,14 +69,15 @@ test('a transaction exists from its block on, and never by an orphaned block alo
 });
 
 test('an output is spent from the block of its spender on', async () => {
-  const [spend] = await api.db.$queryRaw<
+  const [spend] = await api.db.$queryRawUnsafe<
     { txid: string; vout: number; spender: string; index: number; height: number }[]
-  >`
-    SELECT encode(spend.txid, 'hex') AS txid, spend.vout, input_index AS index, spend.height,
+  >(
+    `SELECT encode(spend.txid, 'hex') AS txid, spend.vout, input_index AS index, spend.height,
            (SELECT encode(spender.txid, 'hex') FROM transaction spender JOIN block USING (chain, height, ordinal)
              WHERE block.main AND spender.height = spend.height AND spender.index = spend.spender_tx_index) AS spender
       FROM spend JOIN transaction tx ON tx.txid = spend.txid JOIN block ON block.height = tx.height AND block.ordinal = tx.ordinal AND block.main
-     WHERE block.height < spend.height ORDER BY spend.height DESC, spend.txid, spend.vout LIMIT 1`;
+     WHERE block.height < spend.height ORDER BY spend.height DESC, spend.txid, spend.vout LIMIT 1`,
+  );
   if (spend === undefined) throw new Error('the recording spends nothing');
   const query = `query ($txid: String!, $offset: Int) {
     transaction(txid: $txid) { vout(limit: 1, offset: $offset) { index spentBy { txid index blockHeight } } } }`;

@@ -1,13 +1,13 @@
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { openListCosts } from '@ledgergraph/test-kit/list-costs/open-list-costs';
 import { testListCosts } from '@ledgergraph/test-kit/list-costs/test-list-costs';
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import { createLoaders } from '#/graph/loaders.ts';
 import { resolvers } from '#/graph/resolvers.ts';
-import type { PrismaClient } from '../src/generated/prisma/client.ts';
 import { announceVrsctest, apply, VRSCTEST } from './apply-recording.ts';
 import { generateBlocks } from './generate-blocks.ts';
 import { addOrphan, generatePool, pooledAddress, pooledTxid } from './generate-pool.ts';
-import { openDatabase, type TestDatabase } from './open-database.ts';
+import { openDatabase, readRows, type TestDatabase } from './open-database.ts';
 
 const RECORDED = readNormalizedBlocks('vrsctest-a').slice(0, 131);
 const BLOCKS = 10_000;
@@ -28,10 +28,9 @@ beforeAll(async () => {
   await generateBlocks(db, { chainId: VRSCTEST, blocks: BLOCKS, transactions: TRANSACTIONS, tip });
   const serial = await generatePool(db, { chainId: VRSCTEST, gone: GONE, pending: PENDING, tip });
   const middle = tip + BLOCKS / 2;
-  const cursor = await db.syncCursor.findUniqueOrThrow({ where: { chainId: VRSCTEST } });
-  const ofLast = await db.transaction.findMany({ where: { height: cursor.height }, take: 200 });
+  const ofLast = await readRows(db, 'transaction', 'WHERE height = (SELECT height FROM sync_cursor) LIMIT 200');
   const txids = ofLast.map(({ txid }) => Buffer.from(txid).toString('hex'));
-  const { producer, validation } = await db.block.findFirstOrThrow({ where: { height: middle } });
+  const [{ producer, validation }] = await readRows(db, 'block', 'WHERE height = $1', middle);
   const otherValidation = validation === 'WORK' ? 'STAKE' : 'WORK';
   const orphan = await addOrphan(db, VRSCTEST);
   const timeAt = (copy: number) => new Date((Number(RECORDED.at(-1)?.time) + 60 * copy) * 1_000).toISOString();
@@ -136,7 +135,7 @@ afterAll(async () => {
   await database.close();
 });
 
-async function keepRaw(db: PrismaClient): Promise<void> {
+async function keepRaw(db: SqlExecutor): Promise<void> {
   await db.$executeRawUnsafe('UPDATE transaction SET size = 200');
   await db.$executeRawUnsafe(
     `INSERT INTO raw_transaction (chain_id, txid, raw)

@@ -25,7 +25,7 @@ import { RecentBlocks } from '#/stream/recent-blocks.ts';
 import { ConnectionError } from '#/verus-rpc/errors.ts';
 import { announceVrsctest, apply, hashOf, VRSCTEST } from './apply-recording.ts';
 import { followRecording, readMainRows, settingsOf, silent } from './follow-recording.ts';
-import { openDatabase, type TestDatabase } from './open-database.ts';
+import { countRows, openDatabase, readRows, type TestDatabase } from './open-database.ts';
 
 const main = readNormalizedBlocks('vrsctest-a');
 const [orphans = []] = readNormalizedOrphans('vrsctest-a').map(({ blocks }) => blocks);
@@ -123,7 +123,7 @@ test('a block that the node has on its chain, or does not have, is asked for onc
   expect(asked).toEqual(unknown.slice(0, 39));
   for (const hash of asked) missed.note(hash);
   expect(missed.list()).toEqual([]);
-  expect(await database.db.reorg.count()).toBe(0);
+  expect(await countRows(database.db, 'reorg')).toBe(0);
   await live.close();
 });
 
@@ -187,7 +187,7 @@ test('a follower that finds its database gone back looks for the branches that i
   await promotion.happen();
   await waitFor(async () => (await findMainAncestor(db, VRSCTEST, lost.hash)) !== null, { what: 'the branch again' });
   expect(await cursor()).toBe(hashOf(main[TIP]));
-  expect(await db.reorg.findMany()).toMatchObject([{ depth: orphans.length }]);
+  expect(await readRows(db, 'reorg')).toMatchObject([{ depth: orphans.length }]);
   await follower.stop();
   await recorded.stop();
 });
@@ -277,7 +277,7 @@ describe('a consumer that stands on a block which we never had', () => {
 
 test('the serials of a mempool begin again above all earlier ones in a database of another history', async () => {
   const { db } = database;
-  const find = () => db.pool.findFirstOrThrow();
+  const find = async () => (await readRows(db, 'pool'))[0];
   await lockPool(db, VRSCTEST);
   const first = await find();
   expect(await lockPool(db, VRSCTEST)).toBe(first.serial);

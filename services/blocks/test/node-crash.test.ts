@@ -9,7 +9,7 @@ import { connectNodes } from '#/following/verus-nodes.ts';
 import { NetworkFollower } from '#/networks/network-follower.ts';
 import { VRSCTEST } from './apply-recording.ts';
 import { settingsOf } from './follow-recording.ts';
-import { openDatabase, type TestDatabase } from './open-database.ts';
+import { countRows, openDatabase, readRows, type TestDatabase } from './open-database.ts';
 
 const TIP = 620;
 /** Hundreds of blocks below, and below the activation of currencies. */
@@ -60,7 +60,9 @@ test('the follower waits for a node that lost hundreds of blocks in a crash: not
   const after = await waitFor(() => startNode(AFTER_CRASH, port).catch(() => undefined), { what: `port ${port}` });
   await waitFor(() => follower.status().outcome === 'lagging', { what: 'the node to be found behind' });
   expect(follower.status().failingSince).toBeNull();
-  expect(await db.nodeTip.findMany()).toMatchObject([{ height: TIP, aheadSince: null, silentSince: expect.any(Date) }]);
+  expect(await readRows(db, 'node_tip')).toMatchObject([
+    { height: TIP, aheadSince: null, silentSince: expect.any(Date) },
+  ]);
   const fault = (height: number) => `is behind us, at block ${height} while we have ${TIP}`;
   await waitFor(() => follower.status().faults[0]?.includes(fault(AFTER_CRASH)), { what: 'the fault of the node' });
   await after.advance(10);
@@ -75,8 +77,8 @@ test('the follower waits for a node that lost hundreds of blocks in a crash: not
   expect(await listNetworks(db)).toEqual(announced);
   await after.advanceTo(TIP + 20);
   await waitFor(async () => (await tipHeight()) === TIP + 20, { what: 'the blocks behind ours' });
-  expect(await db.reorg.count()).toBe(0);
-  expect(await db.block.count({ where: { main: false } })).toBe(0);
+  expect(await countRows(db, 'reorg')).toBe(0);
+  expect(await readRows(db, 'block', 'WHERE NOT main')).toEqual([]);
   await restarted.stop();
   await after.stop();
 });

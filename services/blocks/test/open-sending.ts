@@ -9,7 +9,7 @@ import { OpenSubmissions } from '#/sending/settle-open.ts';
 import { TransactionSender } from '#/sending/transaction-sender.ts';
 import { VRSCTEST } from './apply-recording.ts';
 import { silent } from './follow-recording.ts';
-import type { TestDatabase } from './open-database.ts';
+import { readRows, type TestDatabase } from './open-database.ts';
 import { openApi } from './query-api.ts';
 import type { SendingNode } from './sending-node.ts';
 
@@ -36,7 +36,7 @@ export async function openSending(
   const sender = new TransactionSender({ databases, logger, chains: new Map([[VRSCTEST, nodes]]) });
   const reader = new RawReader({ databases, logger, chains: new Map([[VRSCTEST, nodes]]) });
   const transport = createRouterTransport((router) => router.service(NodeService, nodeService(sender, reader)));
-  const api = await openApi(db, [], db, createClient(NodeService, transport));
+  const api = await openApi(db, [], createClient(NodeService, transport));
   const backgrounds: OpenSubmissions[] = [];
   return {
     sender,
@@ -58,7 +58,7 @@ export async function openSending(
 }
 
 export async function readSubmission({ db }: TestDatabase) {
-  const rows = await db.submission.findMany();
+  const rows = await readRows(db, 'submission');
   if (rows.length > 1) throw new Error('more than one transaction was sent');
   const [row] = rows;
   if (row === undefined) return null;

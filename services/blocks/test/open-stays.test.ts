@@ -11,14 +11,14 @@ let db: TestDatabase['db'];
 beforeEach(async () => {
   database = await openDatabase();
   lists = 0;
-  db = database.db.$extends({
-    query: {
-      $queryRawUnsafe: ({ args, query }) => {
-        if (String(args).includes('left_serial IS NULL')) lists += 1;
-        return query(args);
-      },
+  const { $queryRawUnsafe } = database.db;
+  db = {
+    ...database.db,
+    $queryRawUnsafe: (sql, ...values) => {
+      if (sql.includes('left_serial IS NULL')) lists += 1;
+      return $queryRawUnsafe(sql, ...values);
     },
-  }) as unknown as TestDatabase['db'];
+  };
 });
 afterEach(() => database.close());
 

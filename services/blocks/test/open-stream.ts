@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net';
 import { type Client, createClient } from '@connectrpc/connect';
-import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { createInternalTransport } from '@ledgergraph/service-kit/http/internal-transport';
 import { announceVrsctest } from './apply-recording.ts';
@@ -17,14 +16,12 @@ export interface StreamStand {
 export async function openStream(subgraphs: string[]): Promise<StreamStand> {
   const database = await openDatabase();
   await announceVrsctest(database.db);
-  const writer = openWriter(database.url);
-  const api = await openApi(database.db, subgraphs, writer);
+  const api = await openApi(database.db, subgraphs);
   await api.server.listen({ host: '127.0.0.1', port: 0 });
   const { port } = api.server.server.address() as AddressInfo;
   const stream = createClient(BlockStreamService, createInternalTransport(`http://127.0.0.1:${port}`, SECRET));
   const close = async (): Promise<void> => {
     await api.close();
-    await writer.$disconnect();
     await database.close();
   };
   return { database, api, stream, close };

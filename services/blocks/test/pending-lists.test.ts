@@ -1,5 +1,6 @@
 import { apply, hashOf, VRSCTEST } from './apply-recording.ts';
 import { enter, leave, POOLED_BYTES, read, txidOf } from './fill-pool.ts';
+import { readRows } from './open-database.ts';
 import { main, openPendingSetting, type PendingSetting, pinAt, TIP } from './pending-setting.ts';
 import { findBusyAddress, pooled, pooledTxids as txids } from './sum-changes.ts';
 
@@ -27,7 +28,7 @@ test('an answer about the mempool states when it was read, any other does not', 
   const { db, ask } = setting;
   await enter(db, pooled);
   await read(db, { height: TIP, hash: hashOf(main[TIP]) });
-  const { readAt } = await db.pool.findUniqueOrThrow({ where: { chainId: VRSCTEST } });
+  const [{ readAt }] = await readRows(db, 'pool');
   const mark = [{ chainId: VRSCTEST, readAt: readAt?.toISOString(), tipHeight: TIP, tipHash: hashOf(main[TIP]) }];
   const representations = [
     { __typename: 'Address', chainId: VRSCTEST, address: findBusyAddress(), at: null },

@@ -1,3 +1,4 @@
+import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import { announceVrsctest, apply, hashOf, revert, VRSCTEST } from './apply-recording.ts';
 import { openDatabase } from './open-database.ts';
@@ -14,6 +15,13 @@ export const pinAt = (height: number, poolSerial?: bigint): Pin => ({
   ...(poolSerial === undefined ? {} : { poolSerial }),
 });
 
+const RESET = [
+  `DELETE FROM transaction tx USING block
+    WHERE NOT block.main AND (tx.chain, tx.height, tx.ordinal) = (block.chain, block.height, block.ordinal)`,
+  'DELETE FROM block WHERE NOT main',
+  'TRUNCATE pool, pool_transaction, pool_change, pool_spend, pool_stay, submission',
+];
+
 export async function openPendingSetting() {
   const database = await openDatabase();
   await announceVrsctest(database.db);
@@ -26,14 +34,10 @@ export async function openPendingSetting() {
     ask,
     reset: async (): Promise<void> => {
       const { db } = database;
-      const cursor = await db.syncCursor.findUniqueOrThrow({ where: { chainId: VRSCTEST } });
-      if (cursor.height > TIP) await revert(db, TIP);
-      await db.$executeRaw`DELETE FROM transaction tx USING block
-        WHERE NOT block.main AND (tx.chain, tx.height, tx.ordinal) = (block.chain, block.height, block.ordinal)`;
-      await db.block.deleteMany({ where: { main: false } });
-      await db.$executeRaw`TRUNCATE pool, pool_transaction, pool_change, pool_spend, pool_stay, submission`;
+      if (Number((await findCursor(db, VRSCTEST))?.height) > TIP) await revert(db, TIP);
+      for (const sql of RESET) await db.$executeRawUnsafe(sql);
       // With serials that a test can name.
-      await db.pool.create({ data: { chainId: VRSCTEST } });
+      await db.$executeRawUnsafe('INSERT INTO pool (chain_id) VALUES ($1)', VRSCTEST);
     },
     codeOf: async (query: string, variables: object = {}, pin: Pin | null = null) => {
       const { errors } = await ask(query, variables, pin);

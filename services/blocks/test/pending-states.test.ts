@@ -1,5 +1,6 @@
 import { apply, hashOf, revert, VRSCTEST } from './apply-recording.ts';
 import { enter, leave, poolable, read, serialOf, txidOf } from './fill-pool.ts';
+import { readRows } from './open-database.ts';
 import { main, openPendingSetting, type PendingSetting, pinAt, TIP } from './pending-setting.ts';
 
 const STATUS = `query ($txid: String!) {
@@ -80,7 +81,7 @@ test('a transaction that left gives the reason, its details and when it was seen
   ] as const) {
     expect(await see(txid, TIP, entered)).toEqual(PENDING);
     const { data } = await setting.ask(STATUS, { txid }, pinAt(TIP));
-    const stay = await db.poolStay.findFirstOrThrow({ where: { txid: Buffer.from(txid, 'hex') } });
+    const [stay] = await readRows(db, 'pool_stay', "WHERE txid = decode($1, 'hex')", txid);
     expect(data.transactionStatus).toMatchObject({ txid, state, confirmations: 0, transaction: null, conflictsWith });
     expect(data.transactionStatus.pending).toMatchObject({ txid, size: 300 });
     expect(new Date(data.transactionStatus.lastSeenAt)).toEqual(stay.leftAt);
@@ -97,7 +98,7 @@ test('the reading of the mempool is when a pending transaction was seen last', a
   await enter(db, others.slice(0, 1));
   await read(db, { height: TIP, hash: hashOf(main[TIP]) });
   const { data } = await ask(STATUS, { txid: txidOf(others[0]) }, pinAt(TIP));
-  const { readAt } = await db.pool.findUniqueOrThrow({ where: { chainId: VRSCTEST } });
+  const [{ readAt }] = await readRows(db, 'pool');
   expect(new Date(data.transactionStatus.lastSeenAt)).toEqual(readAt);
 });
 
@@ -115,9 +116,13 @@ test('a transaction that stands only in a removed block and was never in the mem
 test('for a transaction that only a client knows, the state or the message reports what became of it', async () => {
   const { db, codeOf } = setting;
   const submit = (txid: string, state: string, settledAt: Date | null) =>
-    db.submission.create({
-      data: { chainId: VRSCTEST, txid: Buffer.from(txid, 'hex'), raw: Buffer.of(1), state, settledAt },
-    });
+    db.$executeRawUnsafe(
+      "INSERT INTO submission (chain_id, txid, raw, state, settled_at) VALUES ($1, decode($2, 'hex'), '\\x01', $3, $4)",
+      VRSCTEST,
+      txid,
+      state,
+      settledAt,
+    );
   const txids = ['11', '22', '33', '44', '55'].map((pair) => pair.repeat(32));
   const [refused = '', unsettled = '', accepted = '', lost = '', never = ''] = txids;
   await submit(refused, 'REJECTED', new Date());

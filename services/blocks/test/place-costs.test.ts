@@ -46,11 +46,20 @@ beforeAll(async () => {
   await addOrphan(db, VRSCTEST);
   await generateBlocks(db, { chainId: VRSCTEST, blocks: BLOCKS, transactions: 1_000, tip: TIP, isAnalyzed: false });
   // Each of them spends an output that another one spends too.
-  await db.$executeRaw`INSERT INTO pool_transaction (chain_id, txid, size, fragment)
-    SELECT ${VRSCTEST}, decode(txid, 'hex'), 1, '' FROM unnest(${plain}::text[]) AS txid`;
-  await db.$executeRaw`INSERT INTO pool_spend (chain_id, spent_txid, vout, txid)
-    SELECT ${VRSCTEST}, sha256(convert_to((${TIP} + i) || ' 0', 'UTF8')), 0, decode(txid, 'hex')
-      FROM unnest(${plain}::text[]) WITH ORDINALITY AS pooled (txid, i)`;
+  await db.$executeRawUnsafe(
+    `INSERT INTO pool_transaction (chain_id, txid, size, fragment)
+     SELECT $1, decode(txid, 'hex'), 1, '' FROM unnest($2::text[]) AS txid`,
+    VRSCTEST,
+    plain,
+  );
+  await db.$executeRawUnsafe(
+    `INSERT INTO pool_spend (chain_id, spent_txid, vout, txid)
+     SELECT $1, sha256(convert_to(($3::integer + i) || ' 0', 'UTF8')), 0, decode(txid, 'hex')
+       FROM unnest($2::text[]) WITH ORDINALITY AS pooled (txid, i)`,
+    VRSCTEST,
+    plain,
+    TIP,
+  );
 });
 afterAll(() => database.close());
 

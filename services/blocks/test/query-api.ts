@@ -1,9 +1,8 @@
-import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { SqlWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { writePins } from '@ledgergraph/graph-kit/request-headers';
 import { ofAllChains } from '@ledgergraph/service-kit/db/database-map';
 import { createApiServer } from '#/create-api-server.ts';
 import type { NodeServiceClient } from '#/indexer-client/connect-node-service.ts';
-import type { PrismaClient } from '../src/generated/prisma/client.ts';
 import { silent } from './follow-recording.ts';
 
 export const SECRET = 'a secret of the tests';
@@ -28,15 +27,9 @@ interface GraphqlAnswer {
   errors?: { message: string; path?: (string | number)[]; extensions: Record<string, unknown> }[];
 }
 
-export async function openApi(
-  db: PrismaClient,
-  subgraphs: readonly string[] = [],
-  streamDb: SqlExecutor = db,
-  nodes?: NodeServiceClient,
-) {
+export async function openApi(db: SqlWriter, subgraphs: readonly string[] = [], nodes?: NodeServiceClient) {
   const server = await createApiServer({
     primaries: ofAllChains(db),
-    streams: ofAllChains(streamDb),
     secret: SECRET,
     subgraphs,
     logger: silent,

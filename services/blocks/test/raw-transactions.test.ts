@@ -2,6 +2,7 @@ import { Code, createClient, createRouterTransport } from '@connectrpc/connect';
 import { NodeService } from '@ledgergraph/proto-schemas/chain/v1/node';
 import { ofAllChains } from '@ledgergraph/service-kit/db/database-map';
 import { decodeTransactionHex } from '@ledgergraph/verus-protocol/raw-transaction';
+import { saveRaw } from '#/db/raw-rows.ts';
 import type { RawNode } from '#/following/client-nodes.ts';
 import type { NodeServiceClient } from '#/indexer-client/connect-node-service.ts';
 import { RawReader } from '#/raw/raw-reader.ts';
@@ -10,11 +11,13 @@ import { TransactionSender } from '#/sending/transaction-sender.ts';
 import { ConnectionError } from '#/verus-rpc/errors.ts';
 import { VRSCTEST } from './apply-recording.ts';
 import { followRecording, silent } from './follow-recording.ts';
-import { openDatabase, type TestDatabase } from './open-database.ts';
+import { countRows, openDatabase, readRows, type TestDatabase } from './open-database.ts';
 import { openApi } from './query-api.ts';
 import { main } from './recorded-api.ts';
 
 const HEX = 'query ($txids: [String!]!) { transactions(txids: $txids) { txid hex size } }';
+/** Parameter: hexadecimal txids. */
+const OF_TXIDS = "WHERE encode(txid, 'hex') = ANY ($1::text[])";
 const SIZE = 'query ($txids: [String!]!) { transactions(txids: $txids) { size } }';
 
 const txids = main.flatMap(({ transactions }) => transactions.map(({ txid }) => Buffer.from(txid).toString('hex')));
@@ -53,14 +56,15 @@ beforeAll(async () => {
     NodeService,
     createRouterTransport((router) => router.service(NodeService, nodeService(sender, reader))),
   );
-  api = await openApi(db, [], db, client);
+  api = await openApi(db, [], client);
   withoutNodes = await openApi(db);
 });
 beforeEach(() => {
   asked = [];
   answer = undefined;
 });
-afterEach(() => database.db.rawTransaction.deleteMany());
+const forget = () => database.db.$executeRawUnsafe('DELETE FROM raw_transaction');
+afterEach(forget);
 afterAll(async () => {
   await withoutNodes.close();
   await api.close();
@@ -68,7 +72,7 @@ afterAll(async () => {
   await database.close();
 });
 
-const keep = () => database.db.rawTransaction.count();
+const keep = () => countRows(database.db, 'raw_transaction');
 const codes = (errors: Awaited<ReturnType<typeof api.query>>['errors']) =>
   errors?.map(({ path, extensions: { code, canRetry } }) => [path?.join('.'), code, canRetry]);
 
@@ -105,7 +109,7 @@ test('a hundred requests at once for one transaction ask the node once and keep 
 
 test('other bytes than those of the transaction are never served and never kept', async () => {
   const genuine = (await api.query(HEX, { txids: [OTHER] })).data.transactions[0].hex;
-  await database.db.rawTransaction.deleteMany();
+  await forget();
   answer = async (wanted) => wanted.map(() => Buffer.from(genuine, 'hex'));
   const { data, errors } = await api.query(HEX, { txids: [PAYMENT, OTHER] });
   expect(data.transactions).toMatchObject([{ txid: PAYMENT, hex: null }, { hex: genuine }]);
@@ -130,18 +134,14 @@ test('each reason for missing bytes has its code, and costs the field alone', as
 test('more bytes than a response may hold are refused before a node is asked', async () => {
   const { db } = database;
   const wanted = payments.slice(0, 3);
-  const before = await db.transaction.findMany({
-    where: { txid: { in: wanted.map((txid) => Buffer.from(txid, 'hex')) } },
-  });
-  for (const { height, ordinal, index } of before) {
-    await db.transaction.updateMany({ where: { height, ordinal, index }, data: { size: 1_900_000 } });
-  }
+  const before = await readRows(db, 'transaction', OF_TXIDS, wanted);
+  await db.$executeRawUnsafe(`UPDATE transaction SET size = 1900000 ${OF_TXIDS}`, wanted);
   const { data, errors } = await api.query(HEX, { txids: wanted });
   expect(data.transactions.filter(({ hex }: { hex: string | null }) => hex === null)).toHaveLength(1);
   expect(codes(errors)).toEqual([['transactions.2.hex', 'VALIDATION_ERROR', undefined]]);
   expect(asked.flat()).toEqual(wanted.slice(0, 2));
-  for (const { height, ordinal, index, size } of before) {
-    await db.transaction.updateMany({ where: { height, ordinal, index }, data: { size } });
+  for (const { txid, size } of before) {
+    await db.$executeRawUnsafe('UPDATE transaction SET size = $2 WHERE txid = $1', txid, size);
   }
 });
 
@@ -149,16 +149,13 @@ test('rows without a size have that of their bytes, and keep it', async () => {
   const { db } = database;
   const wanted = [GENESIS, COINBASE, PAYMENT];
   const sizes = (await withoutNodes.query(SIZE, { txids: wanted })).data.transactions;
-  await db.transaction.updateMany({
-    where: { txid: { in: wanted.map((txid) => Buffer.from(txid, 'hex')) } },
-    data: { size: null },
-  });
+  await db.$executeRawUnsafe(`UPDATE transaction SET size = NULL ${OF_TXIDS}`, wanted);
   const alone = await withoutNodes.query(SIZE, { txids: wanted });
   expect(alone.data.transactions).toEqual([...sizes.slice(0, 2), null]);
   expect(codes(alone.errors)).toEqual([['transactions.2.size', 'NODE_UNAVAILABLE', false]]);
   expect((await api.query(SIZE, { txids: wanted })).data.transactions).toEqual(sizes);
   expect((await withoutNodes.query(SIZE, { txids: wanted })).data.transactions).toEqual(sizes);
-  await db.rawTransaction.deleteMany();
+  await forget();
   expect((await withoutNodes.query(SIZE, { txids: wanted })).data.transactions).toEqual(sizes);
 });
 
@@ -174,12 +171,12 @@ test('the bytes that are kept of a chain are bounded: the oldest leave', async (
       chains: new Map([[VRSCTEST, { rawNodes: () => (recorded === undefined ? [] : [recorded]) }]]),
     });
   const reader = open();
-  await db.rawTransaction.create({ data: { chainId: 'iOther', txid: Buffer.alloc(32), raw: Buffer.alloc(50_000) } });
+  await saveRaw(db, 'iOther', [{ txid: '00'.repeat(32), raw: Buffer.alloc(50_000) }]);
   for (const txid of payments) await reader.read(VRSCTEST, [txid]);
   // A restarted process looks at once.
-  await db.rawTransaction.deleteMany({ where: { txid: Buffer.from(payments.at(-1) ?? '', 'hex') } });
+  await db.$executeRawUnsafe('DELETE FROM raw_transaction WHERE txid = $1', Buffer.from(payments.at(-1) ?? '', 'hex'));
   await open().read(VRSCTEST, payments.slice(-1));
-  const kept = await db.rawTransaction.findMany({ where: { chainId: VRSCTEST }, orderBy: { serial: 'asc' } });
+  const kept = await readRows(db, 'raw_transaction', 'WHERE chain_id = $1 ORDER BY serial', VRSCTEST);
   expect(kept.map(({ txid }) => Buffer.from(txid).toString('hex'))).toEqual(payments.slice(-kept.length));
   expect(kept.length).toBeLessThan(payments.length);
   expect(kept.reduce((sum, { raw }) => sum + raw.length, 0)).toBeLessThanOrEqual(keptBytesMax);

@@ -1,6 +1,5 @@
 import { create } from '@bufbuild/protobuf';
 import type { SqlDatabase } from '@ledgergraph/chain-kit/db/sql-executor';
-import { openWriter, type SqlWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { bytes } from '@ledgergraph/chain-kit/hex';
 import { type ReadBlocksRequest, ReadBlocksRequestSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
@@ -12,19 +11,14 @@ import { openDatabase, type TestDatabase } from './open-database.ts';
 const main = readNormalizedBlocks('vrsctest-a');
 
 let database: TestDatabase;
-let writer: SqlWriter;
 let recent: RecentBlocks;
 
 beforeEach(async () => {
   database = await openDatabase();
   await announceVrsctest(database.db);
-  writer = openWriter(database.url);
   recent = new RecentBlocks({ consumers: 2 });
 });
-afterEach(async () => {
-  await writer.$disconnect();
-  await database.close();
-});
+afterEach(() => database.close());
 
 function request(fromHeight: number, blocksMax = 1000): ReadBlocksRequest {
   const parentHash = fromHeight === 0 ? new Uint8Array() : bytes(hashOf(main[fromHeight - 1]));
@@ -36,7 +30,7 @@ function heldDatabase(failure?: Error) {
   const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const readings: number[] = [];
   const db: SqlDatabase = {
-    ...writer,
+    ...database.db,
     $copyTo: async (sql, ...values) => {
       readings.push(Number(values[1]));
       if (readings.length === 1) {
@@ -44,7 +38,7 @@ function heldDatabase(failure?: Error) {
         await held.promise;
         if (failure !== undefined) throw failure;
       }
-      return (await writer.$copyTo?.(sql, ...values)) ?? [];
+      return (await database.db.$copyTo?.(sql, ...values)) ?? [];
     },
   };
   return { db, begun: begun.promise, release: () => held.resolve(), readings };
@@ -70,7 +64,7 @@ test('blocks that two consumers request at the same time are read once, and both
 
 test('blocks that continue cached blocks are read once for two consumers too', async () => {
   await apply(database.db, main.slice(0, 60));
-  await blocksOf(readBlocks(writer, recent, request(0)));
+  await blocksOf(readBlocks(database.db, recent, request(0)));
   await apply(database.db, main.slice(60, 100));
   const { db, begun, release, readings } = heldDatabase();
   const first = blocksOf(readBlocks(db, recent, request(60)));

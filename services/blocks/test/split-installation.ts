@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { fromBinary } from '@bufbuild/protobuf';
 import { type Client, createClient } from '@connectrpc/connect';
 import { openReadDatabases } from '@ledgergraph/chain-kit/databases/chain-databases';
-import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
+import { openReader, openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { bytes, hex } from '@ledgergraph/chain-kit/hex';
 import { Reporter } from '@ledgergraph/chain-kit/indexing/reporter';
 import type { Bus } from '@ledgergraph/event-bus/bus';
@@ -15,7 +15,6 @@ import { type DatabaseMap, openByChain } from '@ledgergraph/service-kit/db/datab
 import { SERVING } from '@ledgergraph/service-kit/db/prisma-adapter';
 import { createInternalTransport } from '@ledgergraph/service-kit/http/internal-transport';
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
-import { connectDatabase } from '#/context.ts';
 import { createApiServer } from '#/create-api-server.ts';
 import { connectNodes } from '#/following/verus-nodes.ts';
 import { followNetworks } from '#/networks/follow-networks.ts';
@@ -75,9 +74,9 @@ export async function openIndexer(map: DatabaseMap, networks: readonly RecordedN
 }
 
 export async function openApi(map: DatabaseMap) {
-  const primaries = openByChain(map, ({ url }) => connectDatabase(url, SERVING));
+  const primaries = openByChain(map, ({ url }) => openReader(url, SERVING));
   const streams = openByChain(map, ({ url }) => openWriter(url, SERVING));
-  const databases = openReadDatabases(map, (url) => connectDatabase(url, SERVING), silent);
+  const databases = openReadDatabases(map, (url) => openReader(url, SERVING), silent);
   const server = await createApiServer({
     primaries,
     streams,

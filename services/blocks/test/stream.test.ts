@@ -12,6 +12,7 @@ import { saveConfiguredEnvironments } from '#/db/configured-environments.ts';
 import { saveNodeTip } from '#/db/node-tip.ts';
 import { registerChainMetrics } from '#/progress/chain-metrics.ts';
 import { apply, hashOf, revert, VRSCTEST } from './apply-recording.ts';
+import { countRows, readRows } from './open-database.ts';
 import { openStream, type StreamStand } from './open-stream.ts';
 
 const main = readNormalizedBlocks('vrsctest-a');
@@ -200,7 +201,7 @@ test('the tip is the lowest main-chain block that every subgraph has, orphaned o
 test('a read-ahead without a consumer name reports no progress', async () => {
   await apply(database.db, main.slice(0, 100));
   await pull(10, hashOf(main[9]), { consumer: '' });
-  expect(await database.db.subgraphProgress.count()).toBe(0);
+  expect(await countRows(database.db, 'subgraph_progress')).toBe(0);
 });
 
 test('a read-ahead reports the block that its consumer has applied, once a pull of that process has introduced it', async () => {
@@ -217,7 +218,8 @@ test('a read-ahead reports the block that its consumer has applied, once a pull 
       ...reporter.next(),
       ...rest,
     });
-  const heights = async () => (await db.subgraphProgress.findMany()).map(({ consumer, height }) => [consumer, height]);
+  const heights = async () =>
+    (await readRows(db, 'subgraph_progress')).map(({ consumer, height }) => [consumer, height]);
   await readAhead(20);
   expect(await heights()).toEqual([]);
   await pull(10, hashOf(main[9]), { consumer: 'identities' });
@@ -234,7 +236,7 @@ test('the status is syncing far from the tip, and live at the tip', async () => 
   await apply(database.db, main.slice(0, 100));
   await saveNodeTip(database.db, VRSCTEST, { height: 99, isAhead: false, notarizedHash: null });
   // A node that answers, however slow this machine is.
-  await database.db.nodeTip.updateMany({ data: { seenAt: new Date(Date.now() + 3_600_000) } });
+  await database.db.$executeRawUnsafe("UPDATE node_tip SET seen_at = now() + interval '1 hour'");
   for (const consumer of ['identities', 'currencies']) await pull(50, hashOf(main[49]), { consumer });
   expect(await status()).toBe(SyncStatus.SYNCING);
   for (const consumer of ['identities', 'currencies']) await pull(100, hashOf(main[99]), { consumer });

@@ -73,7 +73,7 @@ test('the sync state gives the block that all have, the tip of the node, and the
 });
 
 async function seen(seenAt: Date): Promise<void> {
-  await api.db.nodeTip.update({ where: { chainId: VRSCTEST }, data: { seenAt } });
+  await api.db.$executeRawUnsafe('UPDATE node_tip SET seen_at = $1', seenAt);
 }
 
 test('an answer at a pin names the pin, also where the database has lost what subgraphs reported', async () => {

@@ -1,15 +1,12 @@
 import type { SubgraphEnv } from '@ledgergraph/chain-kit/env';
 import { openSubgraph } from '@ledgergraph/chain-kit/graph/open-subgraph';
-import type { AdapterOptions } from '@ledgergraph/service-kit/db/prisma-adapter';
 import type { RoleContext } from '@ledgergraph/service-kit/roles/role-context';
 import { createLoaders } from '#/graph/loaders.ts';
 import { resolvers } from '#/graph/resolvers.ts';
-import { createContext } from './context.ts';
 
 export { apiEnv as env } from './env.ts';
 
 export async function openApi(env: SubgraphEnv, context: RoleContext): Promise<void> {
-  const connect = (url: string, options: AdapterOptions) => createContext(url, options).db;
   const schema = new URL('../schema.graphql', import.meta.url);
-  await openSubgraph({ env, connect, schema, resolvers, loaders: createLoaders }, context);
+  await openSubgraph({ env, schema, resolvers, loaders: createLoaders }, context);
 }

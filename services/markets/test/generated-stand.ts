@@ -1,6 +1,6 @@
 import { create } from '@bufbuild/protobuf';
 import { saveNetwork } from '@ledgergraph/chain-kit/chain/saved-networks';
-import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
+import { openWriter, type SqlWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { keyOf } from '@ledgergraph/generators/flow-chain/flow-ledger';
 import type { FlowChain } from '@ledgergraph/generators/flow-chain/generate-flow-chain';
 import { readNetworkMessage } from '@ledgergraph/graph-kit/network';
@@ -10,7 +10,6 @@ import { applyBlocks, revertBlocks } from '@ledgergraph/test-kit/indexing/drive-
 import { normalizePrinted } from '@ledgergraph/test-kit/normalized-blocks';
 import { toStreamed } from '@ledgergraph/test-kit/streamed-blocks';
 import { type GraphAnswer, openTestSubgraph } from '@ledgergraph/test-kit/subgraph';
-import { createContext } from '#/context.ts';
 import { createLoaders } from '#/graph/loaders.ts';
 import { resolvers } from '#/graph/resolvers.ts';
 import { createHandler } from '#/indexing/handler.ts';
@@ -32,14 +31,12 @@ export interface TransferFacts {
 
 export class GeneratedStand {
   readonly #database: Awaited<ReturnType<typeof createTestDatabase>>;
-  readonly #db: ReturnType<typeof createContext>['db'];
-  readonly #writer: ReturnType<typeof openWriter>;
+  readonly #db: SqlWriter;
   readonly violations = new RuleViolations();
 
   private constructor(database: Awaited<ReturnType<typeof createTestDatabase>>) {
     this.#database = database;
-    this.#db = createContext(database.url).db;
-    this.#writer = openWriter(database.url);
+    this.#db = openWriter(database.url);
   }
 
   static async open(): Promise<GeneratedStand> {
@@ -59,7 +56,7 @@ export class GeneratedStand {
   }
 
   #stand() {
-    return { db: this.#writer, handler: createHandler(this.violations) };
+    return { db: this.#db, handler: createHandler(this.violations) };
   }
 
   /** `arrived` transfers are of other chains, by `import`. */
@@ -91,7 +88,6 @@ export class GeneratedStand {
   }
 
   async close(): Promise<void> {
-    await this.#writer.$disconnect();
     await this.#db.$disconnect();
     await this.#database.drop();
   }

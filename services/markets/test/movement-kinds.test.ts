@@ -1,7 +1,9 @@
+import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import { recordStatements } from '@ledgergraph/test-kit/list-costs/record-statements';
 import { readStreamedBlocks } from '@ledgergraph/test-kit/streamed-blocks';
 import { SYSTEM_ADDRESSES } from '@ledgergraph/verus-protocol/address';
 import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
+import { registrationTable } from '#/db/registration-tables.ts';
 import { decideKinds, type PlacedMovement } from '#/graph/find-movement-kinds.ts';
 import { createLoaders } from '#/graph/loaders.ts';
 import { resolvers } from '#/graph/resolvers.ts';
@@ -97,7 +99,7 @@ test('every movement of every address of the recordings has a kind, and there ar
 });
 
 test('no registration is a cost or an income beyond what its transaction paid in all, whatever addresses a wallet has', async () => {
-  const registrations = await service.db.registration.findMany();
+  const registrations = await registrationTable.find(service.db, '');
   const movements = readMovements(vrsctest);
   expect(registrations.length).toBeGreaterThan(20);
   for (const { txid, currencyId, burned, paidToParent, shareAmounts, fee } of registrations) {
@@ -156,9 +158,8 @@ test('a kind is the same as of any later block, and after a revert to the block 
   expect(await kindsOf(some.map((one) => ({ ...one, at: height })))).toEqual(kinds);
   await service.revert('vrsctest-a', height);
   expect(await kindsOf(some)).toEqual(kinds);
-  const left = await service.db.transactionFact.findMany({ where: { height: { gt: height } } });
-  const chains = await service.db.chain.findMany({ where: { chainId: vrsctest[0]?.chainId ?? '' } });
-  expect(left.filter(({ chain }) => chain === chains[0]?.id)).toEqual([]);
+  const facts = `SELECT 1 FROM transaction_fact WHERE chain = ${chainNumber(1)} AND height > $2`;
+  expect(await service.db.$executeRawUnsafe(facts, vrsctest[0]?.chainId, height)).toBe(0);
   await service.apply('vrsctest-a', vrsctest.slice(height + 1, height + 101), 100);
   expect(await kindsOf(some)).toEqual(kinds);
 });
@@ -173,7 +174,7 @@ test('mempool-a: every movement of every address has a kind, and there are as ma
 test('a movement whose transaction nothing is stored of has the kind of its facts, also where costs are not known', async () => {
   await service.revert('vrsctest-a', -1);
   await service.apply('vrsctest-a', vrsctest, 100);
-  await service.db.transactionFact.deleteMany({ where: { stakeIndex: null } });
+  await service.db.$executeRawUnsafe('DELETE FROM transaction_fact WHERE stake_index IS NULL');
   const movements = readMovements(vrsctest);
   expect(await kindsOf(movements)).toEqual(await decideKinds(service.db, placed(movements)));
 });

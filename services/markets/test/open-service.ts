@@ -1,5 +1,6 @@
+import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import { saveNetwork } from '@ledgergraph/chain-kit/chain/saved-networks';
-import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
+import { openWriter, type SqlWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { readNetworkMessage } from '@ledgergraph/graph-kit/network';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { Environment } from '@ledgergraph/proto-schemas/chain/v1/stream';
@@ -8,8 +9,6 @@ import { createTestDatabase } from '@ledgergraph/test-kit/database';
 import { applyBlocks, revertBlocks } from '@ledgergraph/test-kit/indexing/drive-handler';
 import type { RecordingName } from '@ledgergraph/test-kit/normalized-blocks';
 import { type GraphAnswer, openTestSubgraph } from '@ledgergraph/test-kit/subgraph';
-import { createContext } from '#/context.ts';
-import type { PrismaClient } from '#/generated/prisma/client.ts';
 import { createLoaders } from '#/graph/loaders.ts';
 import { resolvers } from '#/graph/resolvers.ts';
 import { createHandler } from '#/indexing/handler.ts';
@@ -37,7 +36,7 @@ const TABLES = {
 } as const;
 
 export interface OpenService {
-  db: PrismaClient;
+  db: SqlWriter;
   violations: RuleViolations;
   apply(chain: RecordingName, blocks: readonly Block[], batch?: number): Promise<void>;
   revert(chain: RecordingName, keepHeight: number): Promise<void>;
@@ -54,10 +53,9 @@ function announce(name: RecordingName) {
 
 export async function openService(): Promise<OpenService> {
   const database = await createTestDatabase({ service: 'markets' });
-  const { db } = createContext(database.url);
-  const writer = openWriter(database.url);
+  const db = openWriter(database.url);
   const violations = new RuleViolations();
-  const stand = { db: writer, handler: createHandler(violations) };
+  const stand = { db, handler: createHandler(violations) };
   const graph = await openTestSubgraph({
     schema: new URL('../schema.graphql', import.meta.url),
     resolvers,
@@ -74,12 +72,11 @@ export async function openService(): Promise<OpenService> {
     },
     revert: (name, keepHeight) => revertBlocks(stand, readNetworkMessage(announce(name)), keepHeight),
     async dump(name) {
-      const chains = await db.chain.findMany({ where: { chainId: announcedNetwork(name).chainId } });
       const rows = Object.entries(TABLES).map(async ([table, key]) => [
         table,
         await db.$queryRawUnsafe(
-          `SELECT * FROM ${table} WHERE chain = $1::smallint ORDER BY ${key}`,
-          chains[0]?.id ?? 0,
+          `SELECT * FROM ${table} WHERE chain = ${chainNumber(1)} ORDER BY ${key}`,
+          announcedNetwork(name).chainId,
         ),
       ]);
       return Object.fromEntries(await Promise.all(rows));
@@ -87,7 +84,6 @@ export async function openService(): Promise<OpenService> {
     ask: (query, variables, pins) => graph.ask(query, variables, { ...(pins !== undefined && { pins }) }),
     async close() {
       await graph.close();
-      await writer.$disconnect();
       await db.$disconnect();
       await database.drop();
     },

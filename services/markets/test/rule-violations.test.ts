@@ -1,11 +1,10 @@
 import { saveNetwork } from '@ledgergraph/chain-kit/chain/saved-networks';
-import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
+import { openWriter, type SqlWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { readNetworkMessage } from '@ledgergraph/graph-kit/network';
 import { announcedNetwork } from '@ledgergraph/test-kit/announced-network';
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
 import { applyBlocks } from '@ledgergraph/test-kit/indexing/drive-handler';
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
-import { createContext } from '#/context.ts';
 import { createHandler } from '#/indexing/handler.ts';
 import { RuleViolations } from '#/indexing/rule-violations.ts';
 
@@ -18,17 +17,14 @@ const dearer = {
 };
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let db: ReturnType<typeof createContext>['db'];
-let writer: ReturnType<typeof openWriter>;
+let db: SqlWriter;
 
 beforeAll(async () => {
   database = await createTestDatabase({ service: 'markets' });
-  ({ db } = createContext(database.url));
-  writer = openWriter(database.url);
+  db = openWriter(database.url);
   await saveNetwork(db, dearer);
 });
 afterAll(async () => {
-  await writer.$disconnect();
   await db.$disconnect();
   await database.drop();
 });
@@ -38,17 +34,17 @@ test('registrations that break a rule count once their rows are committed, and o
   const violations = new RuleViolations();
   const handler = createHandler(violations);
   const network = readNetworkMessage(dearer);
-  const broken: typeof writer = {
-    ...writer,
+  const broken: typeof db = {
+    ...db,
     $transaction: (work) =>
-      writer.$transaction(async (tx) => {
+      db.$transaction(async (tx) => {
         await work(tx);
         throw new Error('the connection broke');
       }),
   };
   await expect(applyBlocks({ db: broken, handler }, network, blocks)).rejects.toThrow('the connection broke');
   expect(violations.count(network.name)).toBe(0);
-  await applyBlocks({ db: writer, handler }, network, blocks);
+  await applyBlocks({ db, handler }, network, blocks);
   const [row] = await db.$queryRawUnsafe<{ count: number }[]>(
     'SELECT count(*)::integer AS count FROM registration WHERE NOT follows_rules',
   );

@@ -1,19 +1,17 @@
 import { saveNetwork } from '@ledgergraph/chain-kit/chain/saved-networks';
-import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
+import { openWriter, type SqlWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { readNetworkMessage } from '@ledgergraph/graph-kit/network';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { Network as NetworkMessage } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
 import { applyBlocks, revertBlocks } from '@ledgergraph/test-kit/indexing/drive-handler';
 import { type AskOptions, type GraphAnswer, openTestSubgraph } from '@ledgergraph/test-kit/subgraph';
-import { createContext } from '#/context.ts';
-import type { PrismaClient } from '#/generated/prisma/client.ts';
 import { createLoaders } from '#/graph/loaders.ts';
 import { resolvers } from '#/graph/resolvers.ts';
 import { createHandler } from '#/indexing/handler.ts';
 
 export interface Stand {
-  db: PrismaClient;
+  db: SqlWriter;
   apply(network: NetworkMessage, blocks: readonly Block[], batch?: number): Promise<void>;
   revert(network: NetworkMessage, keepHeight: number): Promise<void>;
   dump(...tables: string[]): Promise<Record<string, unknown[]>>;
@@ -26,8 +24,7 @@ export interface Stand {
 
 export async function openStand(): Promise<Stand> {
   const database = await createTestDatabase({ service: 'markets' });
-  const { db } = createContext(database.url);
-  const writer = openWriter(database.url);
+  const db = openWriter(database.url);
   const handler = createHandler();
   const schema = new URL('../schema.graphql', import.meta.url);
   const subgraph = await openTestSubgraph({ schema, resolvers, db, loaders: createLoaders });
@@ -35,9 +32,9 @@ export async function openStand(): Promise<Stand> {
     db,
     async apply(message, blocks, batch) {
       await saveNetwork(db, message);
-      await applyBlocks({ db: writer, handler }, readNetworkMessage(message), blocks, batch);
+      await applyBlocks({ db, handler }, readNetworkMessage(message), blocks, batch);
     },
-    revert: (message, keepHeight) => revertBlocks({ db: writer, handler }, readNetworkMessage(message), keepHeight),
+    revert: (message, keepHeight) => revertBlocks({ db, handler }, readNetworkMessage(message), keepHeight),
     async dump(...tables) {
       const dumped: Record<string, unknown[]> = {};
       for (const table of tables) {
@@ -54,7 +51,6 @@ export async function openStand(): Promise<Stand> {
     },
     async close() {
       await subgraph.close();
-      await writer.$disconnect();
       await db.$disconnect();
       await database.drop();
     },

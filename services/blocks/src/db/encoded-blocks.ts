@@ -18,7 +18,7 @@ interface Row {
   hash: Uint8Array;
   height: number;
   previous_hash: Uint8Array;
-  time: number | bigint;
+  time: number;
   version: number;
   merkle_root: Uint8Array;
   bits: string;

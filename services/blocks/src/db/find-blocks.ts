@@ -59,7 +59,6 @@ export async function findMainBlocks(
   return rowOfKeys(keys, rows);
 }
 
-/** In SQL: a hundred blocks cost nearly twice as much through the typed client. */
 export const BLOCK_COLUMNS = `encode(hash, 'hex') AS hash, height, main, encode(previous_hash, 'hex') AS "previousHash",
   ${blockTime('time')} AS time, version, encode(merkle_root, 'hex') AS "merkleRoot", bits, difficulty, encode(chain_work, 'hex') AS "chainWork",
   validation, size, producer, reward, transaction_count AS "transactionCount"`;

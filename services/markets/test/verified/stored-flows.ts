@@ -70,7 +70,7 @@ export interface StoredFlows {
 type Row = any;
 
 export async function readStored({ db }: Stand, chainId: string): Promise<StoredFlows> {
-  const read = (sql: string): Promise<Row[]> => db.$queryRawUnsafe(sql, chainId);
+  const read = (sql: string): PromiseLike<Row[]> => db.$queryRawUnsafe(sql, chainId);
   const payouts = new Map<string, StoredPayout[]>();
   for (const { import_key, ordinal, vout, role, address, currency_id: currencyId, amount } of await read(PAYOUTS)) {
     const paid = { vout, role, address, currencyId, amount: BigInt(amount) };

@@ -62,7 +62,7 @@ export interface StoredLevels {
 type Row = any;
 
 export async function readLevels(stand: Stand, network: Network): Promise<StoredLevels> {
-  const read = (sql: string): Promise<Row[]> => stand.db.$queryRawUnsafe(sql, network.chainId);
+  const read = (sql: string): PromiseLike<Row[]> => stand.db.$queryRawUnsafe(sql, network.chainId);
   const locked = new Map<string, Amounts>();
   for (const { system_id: id, currency_id: currencyId, amount } of await read(LOCKS)) {
     locked.set(id, (locked.get(id) ?? new Map()).set(currencyId, BigInt(amount)));
