@@ -38,6 +38,7 @@ export function buildOutput(
     vout: 0,
     satoshis,
     addresses: addresses.map(addressOf),
+    group: null,
     holder: holder === null ? null : addressOf(holder),
     tokens: [],
     kind: null,

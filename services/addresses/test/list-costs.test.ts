@@ -1,4 +1,5 @@
 import { GENESIS_TIME } from '@ledgergraph/generators/generated-rows/address-history';
+import { inventAddress } from '@ledgergraph/generators/generated-rows/addresses';
 import {
   type BigAndSmall,
   generateBigAndSmall,
@@ -6,10 +7,12 @@ import {
   listExtremeReads,
   SMALL_EXTENT,
 } from '@ledgergraph/generators/generated-rows/big-address';
+import { generateSharedOutputs } from '@ledgergraph/generators/generated-rows/shared-outputs';
 import { openListCosts } from '@ledgergraph/test-kit/list-costs/open-list-costs';
 import { testListCosts } from '@ledgergraph/test-kit/list-costs/test-list-costs';
 import { sealCursor } from '@ledgergraph/test-kit/seal-cursor';
 import { listUtxos } from '#/db/list-utxos.ts';
+import { GROUPS_MAX } from '#/db/wallet-balances.ts';
 import { createLoaders } from '#/graph/loaders.ts';
 import { resolvers } from '#/graph/resolvers.ts';
 import { AddressDatabase, VRSCTEST } from './address-database.ts';
@@ -25,6 +28,7 @@ const ALL: BigAndSmall = {
 };
 const { big: BIG, small: SMALL } = ALL;
 const TOKEN = BIG.tokens[249] ?? '';
+const SHARING = [inventAddress('PUBLIC_KEY_HASH', 'one key'), inventAddress('PUBLIC_KEY_HASH', 'other key')] as const;
 const SPENT = 20;
 /** Two outputs in each immature block. */
 const IMMATURE = 2 * 100;
@@ -37,6 +41,7 @@ beforeAll(async () => {
   database = await AddressDatabase.create();
   const db = database.prisma;
   await generateBigAndSmall(db, ALL);
+  await generateSharedOutputs(db, { chainId: VRSCTEST, addresses: SHARING, outputs: TIP, txIndex: 900_000 });
   const ofBig = `address: "${BIG.address}"`;
   const { address, richCurrencyId: currencyId } = BIG;
   const middle = TIP / 2;
@@ -131,6 +136,8 @@ beforeAll(async () => {
           { args: ofWallet },
           { args: `${ofWallet}, currency: "${TOKEN}", order: DESC` },
           { args: `${ofWallet}, currency: "${VRSCTEST}", toHeight: ${middle}` },
+          { args: `${ofBig.replace('address: ', 'addresses: ')}, currency: "${VRSCTEST}"` },
+          { args: `addresses: ${JSON.stringify(SHARING)}, toHeight: ${middle}` },
           {
             args: `${ofWallet}, cursor: $cursor`,
             cursor: deep('walletStatement', { addresses: wallet, order: 'ASC' }, [middle, 1, 1]),
@@ -189,8 +196,8 @@ beforeAll(async () => {
         { sql: /young AS MATERIALIZED/, rows: IMMATURE },
         // Places of a statement are found by binary search over 14 bits.
         { sql: /WITH RECURSIVE extent/, rows: 20 * 14 },
-        // Shared outputs are found among all unspent outputs.
-        { sql: /1 - count\(\*\) AS times\s+FROM wallet/, rows: Number.POSITIVE_INFINITY },
+        // Each transaction of the page has two addresses, and the output that they share.
+        { sql: /several AS MATERIALIZED/, rows: 5 * 3 },
         // The outputs of a wallet are counted one by one.
         { sql: /SELECT count\(\*\)::integer AS count/, rows: Number.POSITIVE_INFINITY },
       ],
@@ -240,3 +247,53 @@ test.each([
     }
   },
 );
+
+const STATEMENT = `query ($addresses: [String!]!, $currency: String, $cursor: String, $order: SortOrder) {
+  walletStatement(addresses: $addresses, currency: $currency, limit: 10, cursor: $cursor, order: $order) {
+    nextCursor movements { txid amount balance }
+    openingBalances { balances { amount } } closingBalances { balances { amount } } } }`;
+
+test('a page of the statement of two addresses that share ten thousand outputs costs what its rows do, wherever it stands', async () => {
+  const [address] = SHARING;
+  const wallets = [
+    { addresses: SHARING, currency: null },
+    { addresses: [address], currency: VRSCTEST },
+    { addresses: [address], currency: null },
+  ];
+  for (const { addresses, currency } of wallets) {
+    for (const order of ['ASC', 'DESC']) {
+      const args = { addresses, ...(currency !== null && { currency }), order };
+      for (const height of [20, TIP / 2, TIP - 20]) {
+        const key = { field: 'walletStatement', chainId: VRSCTEST, args };
+        const variables = { ...args, cursor: sealCursor(key, stand.anchor, [height, 900_000, 1]) };
+        const [rows, pages] = [
+          await stand.costs.mostRowsOf(STATEMENT, variables),
+          await stand.costs.pagesOf(STATEMENT, variables),
+        ];
+        const cost = { ...args, height, rows, pages };
+        expect({ ...cost, few: rows <= 100 && pages <= 700 }).toEqual({ ...cost, few: true });
+      }
+    }
+  }
+});
+
+test('addresses that anyone put into many groups cost what ten thousand groups of two do, and one more is refused', async () => {
+  const addresses = [SMALL.address, BIG.holderAddresses[0]];
+  const query = `query ($addresses: [String!]!) { walletStatement(addresses: $addresses, limit: 1) {
+    closingBalances(limit: 1) { balances { amount } } } }`;
+  const addGroups = (first: number, last: number) =>
+    database.prisma.$executeRawUnsafe(
+      `INSERT INTO sharer (chain, address_id, currency_id, group_id, height, address_ids)
+       SELECT named.chain, named.id, 1, group_id, 1, ARRAY[1, named.id]
+         FROM address named CROSS JOIN generate_series($2::integer, $3::integer) AS series (group_id) WHERE named.address = $1`,
+      SMALL.address,
+      3_000_000 + first,
+      3_000_000 + last,
+    );
+  await addGroups(1, GROUPS_MAX);
+  expect(await stand.costs.mostRowsOf(query, { addresses })).toBeLessThanOrEqual(2 * GROUPS_MAX);
+  await addGroups(GROUPS_MAX + 1, GROUPS_MAX + 1);
+  await expect(stand.costs.mostRowsOf(query, { addresses })).rejects.toThrow(
+    /in more than 10000 groups.*VALIDATION_ERROR/,
+  );
+});

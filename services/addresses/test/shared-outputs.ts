@@ -1,8 +1,8 @@
 import { create } from '@bufbuild/protobuf';
-import { InputSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { type Block, InputSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
 import { type AddressDatabase, VRSCTEST } from './address-database.ts';
-import { buildBlock, identityOf, keyAddress, pay, payConditions, writeIdentity } from './guarded-blocks.ts';
+import { buildBlock, carryToken, identityOf, keyAddress, pay, payConditions, writeIdentity } from './guarded-blocks.ts';
 
 /** Last block of the recording. Five built ones follow it. */
 export const TIP = 667;
@@ -22,11 +22,16 @@ export async function applyShared(database: AddressDatabase): Promise<void> {
     applied = fork + 1;
   }
   await database.apply(blocks.slice(applied));
+  const built = buildSharedBlocks(blocks[TIP]?.hash);
+  await database.apply(built.slice(0, 4));
+  await database.apply(built.slice(4));
+}
+
+/** Four that pay, and one that spends the outputs of the second. @param previousHash of the block at `TIP` */
+export function buildSharedBlocks(previousHash: Uint8Array<ArrayBufferLike> = new Uint8Array()): Block[] {
   const built = [1, 2, 3, 4].map((step) => buildShared(TIP + step));
-  const [first] = built;
-  if (first !== undefined) first.previousHash = blocks[TIP]?.hash ?? first.previousHash;
-  await database.apply(built);
-  await database.apply([spendShared(TIP + 5, TIP + 2)]);
+  if (built[0] !== undefined) built[0].previousHash = previousHash;
+  return [...built, spendShared(TIP + 5, TIP + 2)];
 }
 
 function buildShared(height: number) {
@@ -34,7 +39,7 @@ function buildShared(height: number) {
   return buildBlock(VRSCTEST, height, [
     payConditions(1, [{ needed: 1, of: [a, b] }], 3n),
     payConditions(1, [{ needed: 1, of: [c, LOCKED] }], 5n),
-    payConditions(2, [{ needed: 2, of: [b, c, d] }], 7n),
+    carryToken(payConditions(2, [{ needed: 2, of: [b, c, d] }], 7n), TOKEN),
     pay(d, 11n),
     ...(height === TIP + 1 ? [writeIdentity(LOCKED, { timelock: height + 2 })] : []),
   ]);

@@ -16,6 +16,8 @@ const TABLES = [
   'guarded_count',
   'identity_lock',
   'joint_guard',
+  'sharer',
+  'shared_balance',
   'token_balance',
   'holder_change',
   'held_total',

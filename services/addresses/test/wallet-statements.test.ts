@@ -6,16 +6,22 @@ import { decimalText } from '@ledgergraph/verus-protocol/amount';
 import { readIndexedAddresses } from '@ledgergraph/verus-protocol/indexed-addresses';
 import { PCHAIN, VRSCTEST } from './address-database.ts';
 import type { Untyped } from './address-graph.ts';
-import { standOf } from './graph-stand.ts';
+import { type GraphStand, standOf } from './graph-stand.ts';
 import { countMovements, sumOf } from './recorded-movements.ts';
+import { buildSharedBlocks, KEYS, LOCKED, TIP } from './shared-outputs.ts';
 
 const WALLETS = 14;
 const QUERY = `query ($chainId: String, $addresses: [String!]!, $currency: String, $fromHeight: BigInt, $toHeight: BigInt, $order: SortOrder,
     $asOf: AsOf, $limit: Int, $cursor: String) {
   walletStatement(chainId: $chainId, addresses: $addresses, currency: $currency, fromHeight: $fromHeight, toHeight: $toHeight, order: $order,
     asOf: $asOf, limit: $limit, cursor: $cursor) {
-    fromHeight toHeight openingBalances { currencyId amount } closingBalances { currencyId amount } hasMore nextCursor
+    totalCount hasMore nextCursor
     movements { txid blockHeight addresses currencyId currency { currencyId } amount balance direction } } }`;
+
+const BALANCES = `query ($chainId: String, $addresses: [String!]!, $currency: String, $fromHeight: BigInt, $toHeight: BigInt, $order: SortOrder,
+    $asOf: AsOf, $limit: Int, $cursor: String) {
+  walletStatement(chainId: $chainId, addresses: $addresses, currency: $currency, fromHeight: $fromHeight, toHeight: $toHeight, order: $order,
+    asOf: $asOf) { FIELD(limit: $limit, cursor: $cursor) { balances { currencyId amount } hasMore nextCursor } } }`;
 
 interface Wallet {
   addresses: string[];
@@ -74,7 +80,8 @@ function countOnce(blocks: readonly Block[], chainId: string, { addresses }: Pic
   );
 }
 
-function expectedStatement(all: readonly Movement[], chainId: string, wallet: Wallet) {
+/** @param ranks of currencies in the order in which the chain named them */
+function expectedStatement(all: readonly Movement[], ranks: ReadonlyMap<string, number>, wallet: Wallet) {
   const { currency, fromHeight, toHeight, order, asOf } = wallet;
   const from = fromHeight ?? 0;
   const to = Math.min(toHeight ?? asOf.height, asOf.height);
@@ -83,14 +90,13 @@ function expectedStatement(all: readonly Movement[], chainId: string, wallet: Wa
     const last = new Map(own.filter((one) => one.height <= height).map((one) => [one.currencyId, one.balance]));
     return [...last]
       .map(([currencyId, balance]) => ({ currencyId, amount: decimalText(balance) }))
-      .sort((a, b) =>
-        a.currencyId === chainId ? -1 : b.currencyId === chainId || a.currencyId > b.currencyId ? 1 : -1,
-      );
+      .sort((a, b) => (ranks.get(a.currencyId) ?? 0) - (ranks.get(b.currencyId) ?? 0));
   };
   const within = own.filter(({ height }) => height >= from && height <= to);
   const byTransaction = [...Map.groupBy(within, ({ txid }) => txid).values()];
   const movements = (order === 'ASC' ? byTransaction : byTransaction.reverse()).flat();
   return {
+    totalCount: wallet.addresses.length === 1 && currency !== null ? movements.length : null,
     openingBalances: balancesUpTo(Math.min(from, asOf.height + 1) - 1),
     closingBalances: balancesUpTo(to),
     movements: movements.map(({ height, currencyId, amount, balance, ...rest }) => ({
@@ -106,6 +112,51 @@ function expectedStatement(all: readonly Movement[], chainId: string, wallet: Wa
 
 const seed = jest.getSeed();
 
+function openWalks(stand: GraphStand, chainId: string) {
+  async function walkBalances(wallet: Wallet, field: string, limitOf: () => number): Promise<Untyped[]> {
+    const balances: Untyped[] = [];
+    for (let cursor: string | null = null; ; ) {
+      const limit = limitOf();
+      const { walletStatement } = await stand.ask(BALANCES.replace('FIELD', field), {
+        ...wallet,
+        chainId,
+        limit,
+        cursor,
+      });
+      const { balances: page, hasMore, nextCursor } = walletStatement[field];
+      expect(hasMore).toBe(nextCursor !== null);
+      if (hasMore) expect(page).toHaveLength(limit);
+      balances.push(...page);
+      if (nextCursor === null) return balances;
+      cursor = nextCursor;
+    }
+  }
+
+  async function walk(wallet: Wallet, limitOf: () => number): Promise<Untyped> {
+    const movements: Untyped[] = [];
+    for (let cursor: string | null = null; ; ) {
+      const limit = limitOf();
+      const { walletStatement } = await stand.ask(QUERY, { ...wallet, chainId, limit, cursor });
+      const { movements: page, totalCount, hasMore, nextCursor } = walletStatement;
+      expect(hasMore).toBe(nextCursor !== null);
+      if (hasMore) expect(page).toHaveLength(limit);
+      movements.push(...page);
+      cursor = nextCursor;
+      if (cursor !== null) continue;
+      const openingBalances = await walkBalances(wallet, 'openingBalances', limitOf);
+      const closingBalances = await walkBalances(wallet, 'closingBalances', limitOf);
+      return { totalCount, openingBalances, closingBalances, movements };
+    }
+  }
+
+  return walk;
+}
+
+async function readRanks({ database }: GraphStand): Promise<ReadonlyMap<string, number>> {
+  const rows = await database.prisma.address.findMany();
+  return new Map(rows.map(({ address, id }) => [address, id]));
+}
+
 describe.each([
   ['vrsctest-a', VRSCTEST, 'TESTNET'],
   ['pchain-a', PCHAIN, 'MAINNET'],
@@ -116,24 +167,12 @@ describe.each([
   const recorded = countMovements(blocks, chainId);
   const known = [...recorded.keys()];
   const stand = standOf(blocks, environment);
-
-  async function walk(wallet: Wallet, limitOf: () => number): Promise<Untyped> {
-    const movements: Untyped[] = [];
-    for (let cursor: string | null = null; ; ) {
-      const limit = limitOf();
-      const { walletStatement } = await stand.ask(QUERY, { ...wallet, chainId, limit, cursor });
-      const { movements: page, hasMore, nextCursor, openingBalances, closingBalances } = walletStatement;
-      expect(hasMore).toBe(nextCursor !== null);
-      if (hasMore) expect(page).toHaveLength(limit);
-      movements.push(...page);
-      if (nextCursor === null) return { openingBalances, closingBalances, movements };
-      cursor = nextCursor;
-    }
-  }
+  const walk = openWalks(stand, chainId);
 
   test(`a wallet's statement has each output once, and adds up from block to block (--seed ${seed})`, async () => {
     const random = new Random(seed);
     const currencies = [...new Set([...recorded.values()].flatMap((own) => [...own.keys()]))];
+    const ranks = await readRanks(stand);
     let several = 0;
     for (let round = 0; round < WALLETS; round += 1) {
       const drawn = Array.from({ length: random.pick([1, 2, 3, 8, 40, 400]) }, () => random.pick(known));
@@ -150,7 +189,7 @@ describe.each([
       };
       if (wallet.currency === null)
         wallet.asOf.height = tip - random.pick([0, 0, random.integer(0, Math.floor(tip / 2))]);
-      const expected = expectedStatement(countOnce(blocks, chainId, wallet), chainId, wallet);
+      const expected = expectedStatement(countOnce(blocks, chainId, wallet), ranks, wallet);
       const limitOf = () => random.pick(expected.movements.length > 300 ? [37, 90, 100] : [1, 2, 3, 10, 100]);
       expect({ wallet, ...(await walk(wallet, limitOf)) }).toEqual({ wallet, ...expected });
       several += new Set(expected.movements.map(({ currencyId }) => currencyId)).size > 1 ? 1 : 0;
@@ -196,7 +235,7 @@ describe.each([
     );
   });
 
-  test('a wallet of one address has the statement of the address', async () => {
+  test('a wallet of one address has the statement of the address, and its count', async () => {
     for (const address of known.slice(0, 20)) {
       for (const currency of recorded.get(address)?.keys() ?? []) {
         const wallet: Wallet = {
@@ -207,13 +246,35 @@ describe.each([
           order: 'ASC',
           asOf: { height: tip },
         };
-        const { movements } = await walk(wallet, () => 100);
+        const { movements, totalCount } = await walk(wallet, () => 100);
         const { address: found } = await stand.ask(
           `query ($address: String!, $currency: String) { address(chainId: "${chainId}", address: $address) { statement(currency: $currency, limit: 100) {
-            movements { txid blockHeight addresses currencyId currency { currencyId } amount balance direction } } } }`,
+            totalCount movements { txid blockHeight addresses currencyId currency { currencyId } amount balance direction } } } }`,
           { address, currency },
         );
-        expect(movements.slice(0, 100)).toEqual(found.statement.movements);
+        expect({ totalCount, movements: movements.slice(0, 100) }).toEqual(found.statement);
+      }
+    }
+  });
+});
+
+describe('outputs of several addresses', () => {
+  const recorded = readNormalizedBlocks('vrsctest-a');
+  const blocks = [...recorded, ...buildSharedBlocks(recorded.at(-1)?.hash)];
+  const tip = blocks.length - 1;
+  const stand = standOf(blocks, 'TESTNET');
+  const walk = openWalks(stand, VRSCTEST);
+
+  test('count once for every wallet of their addresses, before and after each block', async () => {
+    const ranks = await readRanks(stand);
+    const owners = [...KEYS, LOCKED];
+    for (let chosen = 1; chosen < 2 ** owners.length; chosen += 1) {
+      const addresses = owners.filter((_, index) => (chosen & (1 << index)) !== 0);
+      for (let fromHeight = TIP + 1; fromHeight <= tip; fromHeight += 1) {
+        const order = fromHeight % 2 === 0 ? 'ASC' : 'DESC';
+        const wallet: Wallet = { addresses, currency: null, fromHeight, toHeight: null, order, asOf: { height: tip } };
+        const expected = expectedStatement(countOnce(blocks, VRSCTEST, wallet), ranks, wallet);
+        expect({ wallet, ...(await walk(wallet, () => 2)) }).toEqual({ wallet, ...expected });
       }
     }
   });

@@ -146,10 +146,13 @@ test(`a wallet's transactions and net changes are those of its outputs, each cou
 test('the keys of one output get it once, and give it once', async () => {
   const all: Case = { addresses: KEYS, currencyId: null, fromHeight: TIP + 1, toHeight: null, order: 'ASC' };
   const changes = (await walk(all, () => 100)).map(({ changes }) => changes);
-  // Three satoshis of a and b, five of c and an identity, seven of b, c and d, eleven of d. The last block takes those of the second,
-  // and pays four back.
-  const native = (satoshis: string) => [{ currencyId: VRSCTEST, satoshis }];
-  expect(changes).toEqual([native('26'), native('26'), native('26'), native('26'), native('-22')]);
+  // Three satoshis of a and b, five of c and an identity, seven and a token of b, c and d, eleven of d. The last block takes those of the
+  // second, and pays four back.
+  const moved = (satoshis: string, ofToken: string) => [
+    { currencyId: VRSCTEST, satoshis },
+    { currencyId: TOKEN, satoshis: ofToken },
+  ];
+  expect(changes).toEqual([moved('26', '1'), moved('26', '1'), moved('26', '1'), moved('26', '1'), moved('-22', '-1')]);
 });
 
 test.each([

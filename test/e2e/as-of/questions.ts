@@ -10,7 +10,8 @@ const ADDRESS = `address type isSystem balance received sent txCount utxoCount f
   transactions(limit: 100) { totalCount transactions { txid direction balanceAfter amounts { currencyId satoshis } } }
   balanceHistory(interval: HOUR, limit: 100) { balancePoints { start toHeight balance isOpen } }
   controls(limit: 100) { totalCount identities { friendlyName txid version status } }`;
-const WALLET_STATEMENT = `fromHeight toHeight openingBalances { currencyId amount } closingBalances { currencyId amount }
+const WALLET_STATEMENT = `fromHeight toHeight openingBalances(limit: 100) { balances { currencyId amount } }
+  closingBalances(limit: 100) { balances { currencyId amount } }
   movements { txid blockHeight addresses currencyId amount balance fee kind counterparty { address balance } }`;
 const IDENTITY = `identityAddress friendlyName status flags version txid vout blockHeight timelock unlockHeight
   primaryAddresses minimumSignatures contentMap contentMultiMap contentAggregate registeredHeight

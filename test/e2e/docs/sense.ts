@@ -32,7 +32,7 @@ export const SENSE: Record<string, (data: Untyped) => void> = {
     expect(transactions.some(({ changes }: Untyped) => changes.length > 0)).toBe(true);
   },
   'Books of a wallet': ({ walletStatement: { openingBalances, closingBalances, movements } }) => {
-    expect(closingBalances.length).toBeGreaterThanOrEqual(openingBalances.length);
+    expect(closingBalances.balances.length).toBeGreaterThanOrEqual(openingBalances.balances.length);
     expect(movements).toHaveLength(5);
     for (const { amount, fee, balance } of movements) expect([amount, fee, balance]).toEqual([AMOUNT, AMOUNT, AMOUNT]);
   },

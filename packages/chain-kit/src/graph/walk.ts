@@ -11,6 +11,8 @@ export interface WalkScope {
   range?: WantedRange | undefined;
   /** Highest visible height, if the list is bounded in another way: later blocks decide nothing about its rows. */
   toHeight?: number | null | undefined;
+  /** That of the first page, for a list inside a page of another list. */
+  view?: ChainView;
   keys?: Record<string, unknown>;
 }
 
@@ -50,7 +52,7 @@ export async function openWalk(
 ): Promise<Walk> {
   const { limit: limitArgument, cursor, chainId: _, ...query } = args;
   const limit = readLimit(limitArgument as number | null | undefined, context.pageMax);
-  const first = await context.view(scope.chainId, { asOf: scope.asOf, at: scope.at });
+  const first = scope.view ?? (await context.view(scope.chainId, { asOf: scope.asOf, at: scope.at }));
   const codec = new CursorCodec(secret, { field, chainId: first.chainId, query, at: scope.at, keys: scope.keys });
   const opened = typeof cursor === 'string' ? codec.open(cursor) : null;
   const view =

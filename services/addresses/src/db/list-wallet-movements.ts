@@ -3,7 +3,7 @@ import type { TransactionPage, TransactionPlace } from './list-address-transacti
 import type { ListedMovement } from './list-movements.ts';
 import { walletPageParameters } from './list-wallet-transactions.ts';
 import type { Wallet } from './wallet.ts';
-import { listWalletBalances } from './wallet-balances.ts';
+import { findWalletBalances } from './wallet-balances.ts';
 import { WALLET_MOVEMENTS } from './wallet-transaction-statements.ts';
 
 export interface WalletMovement extends Omit<ListedMovement, 'keyIndex'> {
@@ -34,12 +34,14 @@ export async function listWalletMovements(
     WALLET_MOVEMENTS[currencyId === null ? 'all' : 'ofCurrency'][order],
     ...walletPageParameters(wallet, { ...page, limit: limit + 1, after: before }),
   );
-  const inChainOrder = order === 'ASC' ? rows : rows.toReversed();
+  const shown = firstMovements(rows, limit + (after?.number ?? 0), currencyId);
+  const inChainOrder = order === 'ASC' ? shown : shown.toReversed();
   const [first] = inChainOrder;
   if (first === undefined) return [];
   const start = { height: first.height, txIndex: first.txIndex - 1 };
+  const moved = currencyId === null ? [...new Set(shown.flatMap(({ currencyIds }) => currencyIds))] : [currencyId];
   const balances = new Map(
-    (await listWalletBalances(db, wallet, start, currencyId)).map((balance) => [balance.currencyId, balance.satoshis]),
+    (await findWalletBalances(db, wallet, start, moved)).map((balance) => [balance.currencyId, balance.satoshis]),
   );
   const movements = inChainOrder.map((row) => readMovements(row, balances, currencyId));
   const isShown = ({ height, txIndex, number }: WalletMovement): boolean =>
@@ -48,6 +50,16 @@ export async function listWalletMovements(
     .flat()
     .filter((movement) => !isShown(movement))
     .slice(0, limit);
+}
+
+/** Transactions that are not shown would need the balances of their currencies. */
+function firstMovements(rows: readonly ListedRow[], limit: number, currencyId: string | null): ListedRow[] {
+  let movements = 0;
+  return rows.filter(({ currencyIds }) => {
+    const isShown = movements < limit;
+    movements += currencyId === null ? currencyIds.length : 1;
+    return isShown;
+  });
 }
 
 /** @param balances before the transaction; updated to those after it */

@@ -31,6 +31,8 @@ export interface OutputRow {
   matures: boolean;
   /** Each once. */
   addresses: readonly ChainAddress[];
+  /** Stands for its addresses, if it has value and several addresses: see `findGroup`. */
+  group: ChainAddress | null;
   /** The address that the rich list counts it for. */
   holder: ChainAddress | null;
   /** A block that was read spends it; the spend may not be stored yet. */

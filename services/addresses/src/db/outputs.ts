@@ -7,6 +7,7 @@ import { learnAddresses } from './addresses.ts';
 import type { ChainAddress } from './chain-address.ts';
 import { guardId } from './guard.ts';
 import { type CurrencyValue, hasToMature, isCoinbase, type OutputChanges, type OutputRow } from './output-row.ts';
+import { findGroup } from './shared-balances.ts';
 
 const OUTPUT_COLUMNS = {
   chain: 'smallint',
@@ -133,20 +134,24 @@ function idsIn({ address_ids, token_ids, holder_id }: StoredOutput): number[] {
 
 function readStoredOutput(row: StoredOutput, registry: AddressRegistry): OutputRow {
   const addressOf = (id: number): ChainAddress => registry.withId(id);
+  const { height, satoshis } = row;
+  const addresses = row.address_ids.map(addressOf);
+  const tokens = row.token_ids.map((id, index) => ({
+    currency: addressOf(id),
+    satoshis: BigInt(row.token_satoshis[index] ?? 0n),
+  }));
   // In the order of `readBlocks`: objects of one shape are read faster.
   return {
-    place: { height: row.height, index: row.tx_index, txid: row.txid },
+    place: { height, index: row.tx_index, txid: row.txid },
     vout: row.vout,
-    satoshis: row.satoshis,
-    addresses: row.address_ids.map(addressOf),
+    satoshis,
+    addresses,
+    group: findGroup({ addresses, satoshis, tokens }, (text) => registry.at(height, text)),
     holder: row.holder_id === null ? null : addressOf(row.holder_id),
-    tokens: row.token_ids.map((id, index) => ({
-      currency: addressOf(id),
-      satoshis: BigInt(row.token_satoshis[index] ?? 0n),
-    })),
+    tokens,
     kind: row.kind,
     guard: row.guard_id,
-    matures: hasToMature({ height: row.height, index: row.tx_index }, registry.native.text),
+    matures: hasToMature({ height, index: row.tx_index }, registry.native.text),
     isSpent: false,
   };
 }

@@ -162,23 +162,46 @@ const paysOther = (addressIds: string): string => `EXISTS (
                WHERE output.chain = ${CHAIN} AND ${AT_PAGE('output')} AND NOT output.address_ids && ${addressIds}
                  AND (output.satoshis <> 0 OR cardinality(output.token_ids) > 0))`;
 
+/** Written for all of the page at once: for each transaction Postgres would look through those of the whole page. */
+const PARTIES = `
+parties AS MATERIALIZED (
+  SELECT touched.height, touched.tx_index,
+         array_agg(touched.address_id) FILTER (WHERE touched.direction = 'SENT') AS senders,
+         array_agg(named.address ORDER BY array_position($2::text[], named.address)) FILTER (WHERE touched.currency_ids <> '{}') AS addresses
+    FROM touched
+   CROSS JOIN LATERAL (SELECT address FROM address named WHERE named.chain = ${CHAIN} AND named.id = touched.address_id LIMIT 1) named
+   GROUP BY touched.height, touched.tx_index
+)`;
+
 /** As for one address (rules/read-direction.ts). An address without an output to others paid into the shielded pools. */
 const OF_MOVEMENT = `,
        (SELECT ${blockTime('block.time')} FROM applied_block AS block WHERE block.chain = ${CHAIN} AND block.height = page.height) AS time,
-       ARRAY(SELECT named.address FROM touched JOIN address named ON named.chain = ${CHAIN} AND named.id = touched.address_id
-              WHERE ${AT_PAGE('touched')} AND touched.currency_ids <> '{}' ORDER BY array_position($2::text[], named.address)) AS addresses,
+       coalesce(parties.addresses, '{}') AS addresses,
        CASE WHEN 0 > ANY (listed.satoshis) THEN
          CASE WHEN ${paysOther('(SELECT array_agg(address_id) FROM wallet)')}
-                OR EXISTS (SELECT FROM touched WHERE ${AT_PAGE('touched')} AND touched.direction = 'SENT'
-                              AND NOT ${paysOther('ARRAY[touched.address_id]')})
+                OR EXISTS (SELECT FROM unnest(parties.senders) AS sender (id) WHERE NOT ${paysOther('ARRAY[sender.id]')})
               THEN 'SENT' ELSE 'SELF' END
             WHEN 0 < ANY (listed.satoshis) THEN 'RECEIVED' ELSE 'SELF' END AS direction`;
 
-function pageOf(steps: Steps, touched: string, order: Order, further = ''): string {
+interface Shown {
+  rows: string;
+  columns: string;
+  join: string;
+}
+
+const CHANGES: Shown = { rows: '', columns: '', join: '' };
+
+const MOVEMENTS: Shown = {
+  rows: `, ${PARTIES}`,
+  columns: OF_MOVEMENT,
+  join: `LEFT JOIN parties ON ${AT_PAGE('parties')}`,
+};
+
+function pageOf(steps: Steps, touched: string, order: Order, { rows, columns: shown, join } = CHANGES): string {
   return `
-WITH ${WALLET}, ${places(steps, order)}, ${touched}, ${NETS}
+WITH ${WALLET}, ${places(steps, order)}, ${touched}, ${NETS}${rows}
 SELECT page.height, page.tx_index AS "txIndex", encode(tx.txid, 'hex') AS txid,
-       coalesce(listed.currency_ids, '{}') AS "currencyIds", coalesce(listed.satoshis, '{}') AS "netSatoshis"${further}
+       coalesce(listed.currency_ids, '{}') AS "currencyIds", coalesce(listed.satoshis, '{}') AS "netSatoshis"${shown}
   FROM page
  CROSS JOIN LATERAL (
    SELECT txid FROM transaction_place tx WHERE tx.chain = ${CHAIN} AND tx.height = page.height AND tx.tx_index = page.tx_index LIMIT 1
@@ -190,7 +213,8 @@ SELECT page.height, page.tx_index AS "txIndex", encode(tx.txid, 'hex') AS txid,
       FROM net
      CROSS JOIN LATERAL (SELECT address FROM address named WHERE named.chain = ${CHAIN} AND named.id = net.currency_id LIMIT 1) named
      GROUP BY net.height, net.tx_index
-  ) listed ON listed.height = page.height AND listed.tx_index = page.tx_index
+  ) listed ON ${AT_PAGE('listed')}
+  ${join}
  ORDER BY page.height ${order.word}, page.tx_index ${order.word}`;
 }
 
@@ -207,11 +231,11 @@ export const WALLET_TRANSACTIONS = {
 
 export const WALLET_MOVEMENTS = {
   all: {
-    ASC: pageOf(MOVED, TOUCHED_WHERE_MET, ORDERS.ASC, OF_MOVEMENT),
-    DESC: pageOf(MOVED, TOUCHED_WHERE_MET, ORDERS.DESC, OF_MOVEMENT),
+    ASC: pageOf(MOVED, TOUCHED_WHERE_MET, ORDERS.ASC, MOVEMENTS),
+    DESC: pageOf(MOVED, TOUCHED_WHERE_MET, ORDERS.DESC, MOVEMENTS),
   },
   ofCurrency: {
-    ASC: pageOf(OF_CURRENCY, TOUCHED_IN_BLOCKS, ORDERS.ASC, OF_MOVEMENT),
-    DESC: pageOf(OF_CURRENCY, TOUCHED_IN_BLOCKS, ORDERS.DESC, OF_MOVEMENT),
+    ASC: pageOf(OF_CURRENCY, TOUCHED_IN_BLOCKS, ORDERS.ASC, MOVEMENTS),
+    DESC: pageOf(OF_CURRENCY, TOUCHED_IN_BLOCKS, ORDERS.DESC, MOVEMENTS),
   },
 } as const;

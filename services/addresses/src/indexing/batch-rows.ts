@@ -4,6 +4,7 @@ import type { ChainAddress } from '#/db/chain-address.ts';
 import type { ChangeColumns } from '#/db/guarded-counts.ts';
 import type { HolderUpdate } from '#/db/holders.ts';
 import type { LinkRows } from '#/db/output-links.ts';
+import type { SharedChanges } from '#/db/shared-balances.ts';
 import type { TokenChanges } from '#/db/token-balances.ts';
 
 export interface BatchRows {
@@ -18,6 +19,7 @@ export interface BatchRows {
   identityLocks: TableRows;
   jointGuards: TableRows;
   guardedChanges: ChangeColumns;
+  sharedChanges: SharedChanges;
   balanceChanges: TableRows;
   tokenChanges: TokenChanges;
   addressTransactions: TableRows;

@@ -15,7 +15,7 @@ import { loadAddressStates } from './load-address-states.ts';
 import { loadHolderStates } from './load-holder-states.ts';
 import { ReadBlocks } from './read-blocks.ts';
 import { Spends } from './spends.ts';
-import { outputChanges, toAddressRows, toGuardRows, toHolderRows, toOutputRows } from './to-rows.ts';
+import { outputChanges, toAddressRows, toGuardRows, toHolderRows, toOutputRows, toSharedRows } from './to-rows.ts';
 
 /**
  * The number of statements does not grow with the number of blocks: missing states are read at once, and running totals are computed in
@@ -47,6 +47,7 @@ export async function prepareBlocks(
     addresses: addressRows(copies, chain, added),
     transactionPlaces: transactionPlaceRows(copies, chain, transactions),
     ...(await toGuardRows(copies, chain, read, added)),
+    ...(await toSharedRows(transactions)),
     ...(await toOutputRows(copies, chain, outputChanges(read, spends))),
     ...(await toAddressRows(copies, chain, transactions, active)),
     ...active.rows,

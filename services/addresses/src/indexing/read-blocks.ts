@@ -11,6 +11,7 @@ import type { ChainAddress } from '#/db/chain-address.ts';
 import type { Guard } from '#/db/guard.ts';
 import type { IdentityLock } from '#/db/identity-locks.ts';
 import { hasToMature, type OutputRow, type PlacedTransaction, type Spender } from '#/db/output-row.ts';
+import { findGroup } from '#/db/shared-balances.ts';
 import type { TimedBlock } from './active-addresses.ts';
 import { Guards } from './read-guards.ts';
 import { readHolder } from './read-holder.ts';
@@ -122,13 +123,16 @@ function readOutput(
   const addresses = readIndexedAddresses(output).map(at);
   const holder = readHolder(output.addresses);
   const [first] = addresses;
+  const { satoshis } = output;
+  const tokens = output.currencyValues.length === 0 ? NO_TOKENS : readTokens(output, at);
   return {
     place,
     vout: output.index,
-    satoshis: output.satoshis,
+    satoshis,
     addresses,
+    group: findGroup({ addresses, satoshis, tokens }, at),
     holder: holder === null ? null : first?.text === holder ? first : at(holder),
-    tokens: output.currencyValues.length === 0 ? NO_TOKENS : readTokens(output, at),
+    tokens,
     kind: readOutputKind(output.kind),
     guard: guardOf(output),
     matures: hasToMature(place, registry.native.text),

@@ -14,6 +14,7 @@ import { revertNativeTransactions } from '#/db/native-transactions.ts';
 import { addressOutputs, tokenOutputs } from '#/db/output-links.ts';
 import { revertOutputs } from '#/db/outputs.ts';
 import { revertOwnerlessSpends } from '#/db/ownerless-spends.ts';
+import { revertSharedBalances } from '#/db/shared-balances.ts';
 import { revertTransactionPlaces } from '#/db/transaction-places.ts';
 
 /** Leaves the rows as if blocks above keepHeight had never been applied; -1 removes all. */
@@ -29,6 +30,7 @@ export async function revertBlocks(
   await revertOwnerlessSpends(tx, chain, keepHeight);
   await revertOutputs(tx, chain, keepHeight);
   await revertGuardedCounts(tx, chain, keepHeight);
+  await revertSharedBalances(tx, chain, keepHeight);
   await revertJointGuards(tx, chain, keepHeight);
   await revertIdentityLocks(tx, chain, keepHeight);
   await revertNativeTransactions(tx, chain, keepHeight);

@@ -72,6 +72,7 @@ export class Spends {
   #renew(output: OutputRow): void {
     output.addresses = output.addresses.map((address) => this.#registry.now(address));
     output.holder = output.holder && this.#registry.now(output.holder);
+    output.group = output.group && this.#registry.now(output.group);
     if (output.tokens.length === 0) return;
     output.tokens = output.tokens.map(({ currency, satoshis }) => ({
       currency: this.#registry.now(currency),
@@ -85,6 +86,7 @@ const UNKNOWN: OutputRow = {
   vout: -1,
   satoshis: 0n,
   addresses: [],
+  group: null,
   holder: null,
   tokens: [],
   kind: null,

@@ -11,6 +11,7 @@ import { addressOutputs, tokenOutputs } from '#/db/output-links.ts';
 import type { OutputChanges } from '#/db/output-row.ts';
 import { outputRows } from '#/db/outputs.ts';
 import { ownerlessSpendRows } from '#/db/ownerless-spends.ts';
+import { SharedChanges } from '#/db/shared-balances.ts';
 import { TokenChanges } from '#/db/token-balances.ts';
 import type { ActiveAddresses } from './active-addresses.ts';
 import type { BatchRows } from './batch-rows.ts';
@@ -58,6 +59,17 @@ export async function toGuardRows(
     jointGuards: jointGuardRows(copies, chain, joints),
     guardedChanges: changes.columns(),
   };
+}
+
+export async function toSharedRows(
+  transactions: readonly ChainTransaction[],
+): Promise<Pick<BatchRows, 'sharedChanges'>> {
+  const changes = new SharedChanges();
+  await inYieldingSteps(transactions, ({ place, spends, outputs }) => {
+    for (const output of spends) changes.add(output, place, -1n);
+    for (const output of outputs) changes.add(output, place, 1n);
+  });
+  return { sharedChanges: changes };
 }
 
 /** Updates the states of the addresses. @param active counts the addresses that a currency moves of */

@@ -5,6 +5,7 @@ import { writeGuardedCounts } from '#/db/guarded-counts.ts';
 import { updateHolders } from '#/db/holders.ts';
 import { insertKnownCurrencies } from '#/db/known-currencies.ts';
 import { addressOutputs, tokenOutputs } from '#/db/output-links.ts';
+import { writeSharedChanges } from '#/db/shared-balances.ts';
 import { updateTokenBalances } from '#/db/token-balances.ts';
 import type { BatchRows } from './batch-rows.ts';
 
@@ -21,6 +22,7 @@ export async function writeBlocks(tx: SqlExecutor, rows: BatchRows): Promise<voi
   await rows.identityLocks.insert(tx);
   await rows.jointGuards.insert(tx);
   await writeGuardedCounts(tx, chain, rows.guardedChanges);
+  await writeSharedChanges(tx, chain, rows.sharedChanges);
   await rows.balanceChanges.insert(tx);
   await updateTokenBalances(tx, chain, rows.tokenChanges);
   await rows.addressTransactions.insert(tx);

@@ -41,6 +41,11 @@ const STATEMENTS = [
   `INSERT INTO guarded_count (chain, address_id, currency_id, guard_id, height, utxo_count, satoshis)
    ${PAYMENTS} SELECT chain, address_id, currency_id, address_id, height, 1, satoshis
      FROM payment CROSS JOIN LATERAL (VALUES (0, 0), (1, 5), (token_id, i)) AS counted (currency_id, satoshis) WHERE i % 2 = 0`,
+  // Groups of an address with the protocol's: a chain has many, an address few.
+  `INSERT INTO sharer (chain, address_id, currency_id, group_id, height, address_ids)
+   ${PAYMENTS} SELECT chain, address_id, token_id, 2000000 + address_id, height, ARRAY[1, address_id] FROM payment`,
+  `INSERT INTO shared_balance (chain, group_id, currency_id, height, tx_index, balance)
+   ${PAYMENTS} SELECT chain, 2000000 + address_id, token_id, height, tx_index, i FROM payment`,
   `INSERT INTO address_transaction_row (chain, address_id, height, tx_index, direction, currency_ids, net_satoshis, balance_after,
                                     tx_count, utxo_count, spendable_utxo_count)
    ${PAYMENTS} SELECT chain, address_id, height, tx_index, 'RECEIVED', ARRAY[1, token_id], ARRAY[5, i]::bigint[], 5, 1, 1, 1

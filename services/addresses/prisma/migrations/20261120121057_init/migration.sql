@@ -147,6 +147,30 @@ CREATE TABLE "guarded_count" (
 );
 
 -- CreateTable
+CREATE TABLE "sharer" (
+    "chain" SMALLINT NOT NULL,
+    "address_id" INTEGER NOT NULL,
+    "currency_id" INTEGER NOT NULL,
+    "group_id" INTEGER NOT NULL,
+    "height" INTEGER NOT NULL,
+    "address_ids" INTEGER[],
+
+    CONSTRAINT "sharer_pkey" PRIMARY KEY ("chain", "address_id", "currency_id", "group_id")
+);
+
+-- CreateTable
+CREATE TABLE "shared_balance" (
+    "chain" SMALLINT NOT NULL,
+    "group_id" INTEGER NOT NULL,
+    "currency_id" INTEGER NOT NULL,
+    "height" INTEGER NOT NULL,
+    "tx_index" INTEGER NOT NULL,
+    "balance" BIGINT NOT NULL,
+
+    CONSTRAINT "shared_balance_pkey" PRIMARY KEY ("chain", "group_id", "currency_id", "height", "tx_index")
+);
+
+-- CreateTable
 CREATE TABLE "native_transaction" (
     "chain" SMALLINT NOT NULL,
     "address_id" INTEGER NOT NULL,
@@ -349,6 +373,12 @@ CREATE INDEX "joint_guard_chain_height_idx" ON "joint_guard"("chain", "height");
 
 -- CreateIndex
 CREATE INDEX "guarded_count_chain_height_idx" ON "guarded_count"("chain", "height");
+
+-- CreateIndex
+CREATE INDEX "sharer_chain_height_idx" ON "sharer"("chain", "height");
+
+-- CreateIndex
+CREATE INDEX "shared_balance_chain_height_idx" ON "shared_balance"("chain", "height");
 
 -- CreateIndex
 CREATE INDEX "native_transaction_chain_height_idx" ON "native_transaction"("chain", "height");
