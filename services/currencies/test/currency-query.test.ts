@@ -125,14 +125,14 @@ test('entity references load by key, at the height in the key, and are null wher
   ];
   const { data, errors } = await graph.ask(
     `query ($representations: [_Any!]!) { _entities(representations: $representations) {
-      ... on Currency { name at launchState }
-      ... on Block { currencyStates { totalCount states { currencyId flags } } page: currencyStates(limit: 1) { hasMore states { flags } } } } }`,
+      ... on Currency { name at launchState optionFlags }
+      ... on Block { currencyStates { totalCount states { currencyId flags } } page: currencyStates(limit: 1) { hasMore states { flags flagNames } } } } }`,
     { representations },
   );
   expect(errors).toBeUndefined();
   expect(data._entities).toEqual([
-    { name: 'tok1', at: null, launchState: 'COMPLETE' },
-    { name: 'tok1', at: 200, launchState: 'PRELAUNCH' },
+    { name: 'tok1', at: null, launchState: 'COMPLETE', optionFlags: ['TOKEN'] },
+    { name: 'tok1', at: 200, launchState: 'PRELAUNCH', optionFlags: ['TOKEN'] },
     null,
     {
       currencyStates: {
@@ -142,7 +142,7 @@ test('entity references load by key, at the height in the key, and are null wher
           flags,
         })),
       },
-      page: { hasMore: true, states: [{ flags: 26 }] },
+      page: { hasMore: true, states: [{ flags: 26, flagNames: ['PRELAUNCH', 'LAUNCH_CLEAR', 'LAUNCH_CONFIRMED'] }] },
     },
   ]);
 });

@@ -44,7 +44,7 @@ function hashAt(height: number): string {
 test('objects below an identity answer at its block', async () => {
   const { data, errors } = await subgraph.ask(`{ identity(identity: "sub1.tok1", asOf: { height: 400 }) {
     at version registeredHeight registeredTxid unlockHeight
-    parent { at name flags currency { chainId currencyId at } parent { name } subIdentities { totalCount identities { name at } } }
+    parent { at name flags flagNames currency { chainId currencyId at } parent { name } subIdentities { totalCount identities { name at } } }
     revocationIdentity { name } recoveryIdentity { name } currency { currencyId } address { chainId address at } } }`);
   expect(errors).toEqual([]);
   expect(data.identity).toEqual({
@@ -57,6 +57,7 @@ test('objects below an identity answer at its block', async () => {
       at: 400,
       name: 'tok1',
       flags: 1,
+      flagNames: ['ACTIVE_CURRENCY'],
       currency: { chainId, currencyId: TOK1, at: 400 },
       parent: null,
       subIdentities: { totalCount: 1, identities: [{ name: 'sub1', at: 400 }] },

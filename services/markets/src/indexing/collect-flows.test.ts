@@ -3,7 +3,7 @@ import type { KnownFlows } from '#/db/find-known-flows.ts';
 import type { FlowTransfer } from '#/db/flow-tables.ts';
 import type { Transfer } from '#/flows/transfer.ts';
 import { collectFlows } from './collect-flows.ts';
-import type { ReadFlows, ReadImport } from './read-flows.ts';
+import type { ReadExport, ReadFlows, ReadImport } from './read-flows.ts';
 
 const CHAIN = 'iNative';
 const COIN = 100_000_000n;
@@ -106,4 +106,23 @@ test.each([
   const rows = collectFlows(CHAIN, [importOf(CHAIN, { outputs: [paid(5, addresses, COIN - FEE)] })], known);
   expect(rows.conversions.map((one) => one.address)).toEqual([address]);
   expect(rows.payouts.map((one) => one.address)).toEqual([address]);
+});
+
+test('a payment that the rules do not give, and an exported transfer that is not known, are counted', () => {
+  const asked = own('ask', buy(COIN, 'Rann'));
+  const gathered = { hashTransfers: 'with the added one', transfers: [asked] };
+  const known: KnownFlows = { transfers: new Map(), exports: new Map([['exp:0', gathered]]) };
+  const less = collectFlows(CHAIN, [importOf(CHAIN, { outputs: [paid(5, ['Rann'], COIN - FEE - 1n)] })], known);
+  expect(less.violations).toBe(1);
+  expect(less.settled).toMatchObject([{ txid: 'ask', followsRules: false, amountOut: COIN - FEE - 1n }]);
+  const unread = {
+    height: 9,
+    txIndex: 1,
+    txid: 'exp',
+    vout: 0,
+    spends: [{ txid: 'unread', vout: 0 }],
+    export: { destinationSystemId: CHAIN, currencyId: 'iBasket', totalAmounts: [], totalFees: [], totalBurned: [] },
+  } as unknown as ReadExport;
+  const block = { height: 9, time: 1, transfers: [], exports: [unread], imports: [] };
+  expect(collectFlows(CHAIN, [block], { transfers: new Map(), exports: new Map() }).violations).toBe(1);
 });
