@@ -1,4 +1,4 @@
-import { startLeaving } from '@ledgergraph/service-kit/http/leave-slowly';
+import { startDraining } from '@ledgergraph/service-kit/http/drain';
 import { createSecretCheck, currentSecret } from '@ledgergraph/service-kit/internal-secret';
 import type { RoleContext } from '@ledgergraph/service-kit/roles/role-context';
 import { loadApollo } from '#/execution/apollo/load-apollo.ts';
@@ -13,7 +13,7 @@ import { serve } from './serve.ts';
 export { gatewayRoleEnv as env } from './env.ts';
 
 export async function openGateway(env: Env, role: RoleContext): Promise<void> {
-  const { logger, registry, onStop, onLeave } = role;
+  const { logger, registry, onStop, onDrain } = role;
   const metrics = registry === undefined ? undefined : new GatewayMetrics(registry);
   const context = await createContext(env, logger, onStop, metrics);
   const secret = currentSecret(env.INTERNAL_SECRET);
@@ -47,11 +47,11 @@ export async function openGateway(env: Env, role: RoleContext): Promise<void> {
       isOurs: createSecretCheck(env.INTERNAL_SECRET),
     },
     operationTimeoutMs: env.OPERATION_TIMEOUT_MS,
-    leavingMs: env.DRAIN_MS,
+    drainMs: env.DRAIN_MS,
     logger,
     metrics,
   });
-  onLeave(() => startLeaving(server));
+  onDrain(() => startDraining(server));
   onStop(() => server.close());
   // `reusePort` is Node's option: Fastify's types lack it, but it is passed on.
   const place = { host: env.HOST, port: env.PORT, reusePort: env.SHARE_PORT === 'on' };

@@ -26,7 +26,7 @@ export interface ServeOptions
   tips: TipFollower;
   calls: Pick<CallTracker, 'open' | 'openAtOnce'>;
   onStreams?: (streams: OpenStreams) => void;
-  leavingMs?: number | undefined;
+  drainMs?: number | undefined;
   metrics?: GatewayMetrics | undefined;
   /** In place of every gateway's bounds; for tests. */
   unread?: UnreadAnswers | undefined;
@@ -43,7 +43,7 @@ export async function serve(options: ServeOptions): Promise<FastifyInstance> {
     readiness,
     trustedProxies,
     logger,
-    leavingMs: options.leavingMs,
+    drainMs: options.drainMs,
     registry: metrics?.registry,
   });
   const onAnswered = measureRequests(server, metrics?.registry);

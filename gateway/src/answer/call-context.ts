@@ -18,7 +18,7 @@ export interface CallRequest {
   readonly address: string;
   readonly host: string;
   readonly body: Readable;
-  readonly isGone: () => boolean;
+  readonly isAborted: () => boolean;
   /** Called when the response is sent, or the client has gone. */
   readonly onClosed: (listener: () => void) => void;
 }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { isLeaving } from '@ledgergraph/service-kit/http/leave-slowly';
+import { isDraining } from '@ledgergraph/service-kit/http/drain';
 import { requestIdOf } from '@ledgergraph/service-kit/http/request-id';
 import { wantsPage } from '@ledgergraph/service-kit/http/wants-page';
 import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
@@ -39,18 +39,18 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 export class FrontDoor {
   readonly #options: FrontDoorOptions;
   readonly #next: Handler;
-  readonly #isLeaving: () => boolean;
+  readonly #isDraining: () => boolean;
 
-  constructor(options: FrontDoorOptions, next: Handler, isServerLeaving: () => boolean) {
+  constructor(options: FrontDoorOptions, next: Handler, isServerDraining: () => boolean) {
     this.#options = options;
     this.#next = next;
-    this.#isLeaving = isServerLeaving;
+    this.#isDraining = isServerDraining;
   }
 
   static open(server: FastifyInstance, options: FrontDoorOptions): void {
     const [next, ...others] = server.server.listeners('request') as Handler[];
     if (next === undefined || others.length > 0) throw new Error('a server has one handler of requests');
-    const door = new FrontDoor(options, next, () => isLeaving(server));
+    const door = new FrontDoor(options, next, () => isDraining(server));
     server.server.off('request', next);
     server.server.on('request', (request: IncomingMessage, response: ServerResponse) => door.take(request, response));
   }
@@ -58,15 +58,15 @@ export class FrontDoor {
   take(request: IncomingMessage, response: ServerResponse): void {
     const { method, url = '' } = request;
     // Fastify announces to clients that their connection ends.
-    if (this.#isLeaving()) this.#next(request, response);
-    else if (method === 'POST' && url === ROUTE) process.nextTick(takePosted, this, request, response);
+    if (this.#isDraining()) this.#next(request, response);
+    else if (method === 'POST' && url === ROUTE) process.nextTick(handlePosted, this, request, response);
     else if (method === 'GET' && isAtRoute(url) && !hasBody(request) && !wantsPage(request))
       this.#takeWhole(request, response);
     else this.#next(request, response);
   }
 
   /** A body that came with its head is here one tick later. Fastify waits for a longer or slower one. */
-  takePosted(request: IncomingMessage, response: ServerResponse): void {
+  handlePosted(request: IncomingMessage, response: ServerResponse): void {
     const length = Number(request.headers['content-length'] ?? 0);
     // Reading nothing of an empty body would end it before the route listens.
     const bytes = length > 0 ? (request.read() as Buffer | null) : null;
@@ -127,8 +127,8 @@ export class FrontDoor {
   }
 }
 
-function takePosted(door: FrontDoor, request: IncomingMessage, response: ServerResponse): void {
-  door.takePosted(request, response);
+function handlePosted(door: FrontDoor, request: IncomingMessage, response: ServerResponse): void {
+  door.handlePosted(request, response);
 }
 
 function isAtRoute(url: string): boolean {

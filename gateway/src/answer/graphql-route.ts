@@ -37,7 +37,7 @@ export function addGraphqlRoute(server: FastifyInstance, given: RouteOptions): v
       },
       async (request, reply) => {
         reply.hijack();
-        await takeCall(request, reply, options);
+        await handleCall(request, reply, options);
         return reply;
       },
     ],
@@ -48,7 +48,7 @@ export function addGraphqlRoute(server: FastifyInstance, given: RouteOptions): v
 
 type CallOptions = AnswerCallOptions & Pick<RouteOptions, 'unread'>;
 
-async function takeCall(request: FastifyRequest, reply: FastifyReply, options: CallOptions): Promise<void> {
+async function handleCall(request: FastifyRequest, reply: FastifyReply, options: CallOptions): Promise<void> {
   const context = CallContext.of(request.raw);
   let asked = requestOf(request, reply);
   try {

@@ -87,7 +87,7 @@ const NO_ROOM = {
  */
 async function readText(request: CallRequest, context: CallContext, rooms: BodyRooms): Promise<string | Refused> {
   // Its room would never be given back.
-  if (request.isGone()) return UNREADABLE;
+  if (request.isAborted()) return UNREADABLE;
   const { body, headers, onClosed } = request;
   const isInChunks = headers['transfer-encoding'] !== undefined;
   let giveBack = (): void => {};

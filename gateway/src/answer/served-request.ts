@@ -11,7 +11,7 @@ export function requestOf({ id, method, ip, host, raw }: FastifyRequest, reply: 
     address: ip,
     host,
     body: raw,
-    isGone: () => reply.raw.destroyed,
+    isAborted: () => reply.raw.destroyed,
     onClosed: (listener) => void reply.raw.once('close', listener),
   };
 }

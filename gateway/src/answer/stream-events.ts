@@ -79,7 +79,7 @@ export async function openEvents(
   try {
     const start = startOf(request, caller.isInternal);
     const stream = await openStream(streamDeps, { asked, pass, extensions, ...start });
-    if (request.isGone()) pass.giveBack();
+    if (request.isAborted()) pass.giveBack();
     // Thousands of idle streams keep nothing of their requests.
     context.bodyText = null;
     return new OpenedEvents(stream, caller.origin);

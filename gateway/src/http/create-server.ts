@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { createHttpServer } from '@ledgergraph/service-kit/http/create-http-server';
-import { isLeaving } from '@ledgergraph/service-kit/http/leave-slowly';
+import { isDraining } from '@ledgergraph/service-kit/http/drain';
 import { requestIdOf } from '@ledgergraph/service-kit/http/request-id';
 import { sendError } from '@ledgergraph/service-kit/http/send-error';
 import { measureReadiness } from '@ledgergraph/service-kit/metrics/request-metrics';
@@ -18,18 +18,18 @@ export interface ServerOptions {
   readiness: Pick<Readiness, 'reasons'>;
   /** CIDR networks of proxies that may name the client's address. None: the connection's own address counts. */
   trustedProxies: readonly string[];
-  leavingMs?: number | undefined;
+  drainMs?: number | undefined;
   logger: Logger;
   registry?: Registry | undefined;
 }
 
 /** Without its graph: probes, and the form of refusals. */
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { readiness, trustedProxies, leavingMs, logger, registry } = options;
+  const { readiness, trustedProxies, drainMs, logger, registry } = options;
   const server = createHttpServer({
     faults: logger,
     takesUpgrade: isWebSocketRequest,
-    leavingMs,
+    drainMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
     genReqId: ({ headers }) => requestIdOf(headers),
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
@@ -47,7 +47,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
   server.get('/livez', async () => ({ live: true }));
   server.get('/readyz', async (_request, reply) => {
-    const reasons = isLeaving(server) ? ['this gateway is about to stop'] : await readiness.reasons();
+    const reasons = isDraining(server) ? ['this gateway is about to stop'] : await readiness.reasons();
     return reply.code(reasons.length === 0 ? 200 : 503).send({ ready: reasons.length === 0, reasons });
   });
   return server;

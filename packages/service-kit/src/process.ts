@@ -10,7 +10,7 @@ export interface ProcessOptions {
   name: string;
   logger: Logger;
   exitsWithParent?: boolean;
-  leavingMs?: number;
+  drainMs?: number;
 }
 
 /**
@@ -18,7 +18,7 @@ export interface ProcessOptions {
  * exit code 1.
  */
 export async function runProcess(
-  { name, logger, exitsWithParent = false, leavingMs = 0 }: ProcessOptions,
+  { name, logger, exitsWithParent = false, drainMs = 0 }: ProcessOptions,
   start: (onStop: (stop: Stop) => void) => Promise<void>,
 ): Promise<void> {
   sendConsoleToLogger(logger);
@@ -28,7 +28,7 @@ export async function runProcess(
   const stop = (reason: string, exitCode: number): void => {
     if (stopping) return;
     stopping = true;
-    void stopAll(stops, logger, reason, STOP_TIMEOUT_MS + leavingMs).then(() => process.exit(exitCode));
+    void stopAll(stops, logger, reason, STOP_TIMEOUT_MS + drainMs).then(() => process.exit(exitCode));
   };
 
   process.on('SIGTERM', () => stop('SIGTERM', 0));

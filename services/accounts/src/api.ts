@@ -50,7 +50,7 @@ export async function openApi(env: ApiEnv, role: RoleContext): Promise<void> {
     secret: env.INTERNAL_SECRET,
     logger,
     registry,
-    leavingMs: env.DRAIN_MS,
+    drainMs: env.DRAIN_MS,
     ready: async () => ({ ready: await isDatabaseReady(keys.db) }),
     connect: (router) =>
       router

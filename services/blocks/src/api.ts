@@ -43,7 +43,7 @@ export async function openApi(env: ApiEnv, context: RoleContext): Promise<void> 
     logger,
     registry,
     nodes,
-    leavingMs: env.DRAIN_MS,
+    drainMs: env.DRAIN_MS,
   });
   await listenAsRole(server, env, context);
 }

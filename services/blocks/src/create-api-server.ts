@@ -29,12 +29,12 @@ export interface ApiOptions {
   /** Absent: no transactions are sent. */
   nodes?: NodeServiceClient | undefined;
   registry?: Registry | undefined;
-  leavingMs?: number;
+  drainMs?: number;
 }
 
 export async function createApiServer(options: ApiOptions) {
   const { primaries, databases = onlyPrimaries(primaries), streams = primaries, secret, subgraphs, logger } = options;
-  const { registry, nodes, leavingMs = 0 } = options;
+  const { registry, nodes, drainMs = 0 } = options;
   const networkLists = new NetworkLists(primaries);
   const server = await createInternalServer({
     secret,
@@ -46,7 +46,7 @@ export async function createApiServer(options: ApiOptions) {
       return { ready: true, details: [...details, ...away.map(({ name }) => ({ name, waitsFor: 'its database' }))] };
     },
     registry,
-    leavingMs,
+    drainMs,
     connect: (router) => {
       router.service(BlockStreamService, blockStreamService({ databases: streams, subgraphs }));
       router.service(PoolService, poolService(primaries));

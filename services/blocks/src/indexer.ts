@@ -68,7 +68,7 @@ export async function openIndexer(env: IndexerEnv, context: RoleContext): Promis
     secret: env.INTERNAL_SECRET,
     logger,
     registry,
-    leavingMs: env.DRAIN_MS,
+    drainMs: env.DRAIN_MS,
     connect: (router) => router.service(NodeService, nodeService(sender, reader)),
     ready: async () => {
       const details = followers.status();

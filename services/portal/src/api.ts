@@ -23,7 +23,7 @@ export async function openApi(env: PortalEnv, context: RoleContext): Promise<voi
     openPerMinute: env.FEEDS_OPEN_PER_MINUTE,
     openPerMinuteOfAll: env.FEEDS_OPEN_PER_MINUTE_OF_ALL,
     trustedProxies: env.TRUSTED_PROXIES,
-    leavingMs: env.DRAIN_MS,
+    drainMs: env.DRAIN_MS,
     logger,
     registry,
   });

@@ -49,7 +49,7 @@ export async function openApi(env: ApiEnv, context: RoleContext): Promise<void> 
     secret: env.INTERNAL_SECRET,
     logger,
     registry,
-    leavingMs: env.DRAIN_MS,
+    drainMs: env.DRAIN_MS,
     ready: async () => ({ ready: (await db.team.count({ take: 1 })) >= 0 }),
   });
   await serveManagement(server, deps);

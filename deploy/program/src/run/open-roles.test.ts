@@ -21,7 +21,7 @@ function role(
     {
       ...loaded,
       open: async (env, context) => {
-        context.onLeave(() => void done.push(`${name} leaves`));
+        context.onDrain(() => void done.push(`${name} drains`));
         context.onStop(async () => void done.push(`${name} stops`));
         await open(env, context);
       },
@@ -40,13 +40,13 @@ const open = (roles: [LoadedRole, ServingEnv][], patienceMs?: number) =>
     patienceMs,
   );
 
-test('all roles leave at once, and then those that clients ask stop before those that they ask', async () => {
+test('all roles drain at once, and then those that clients ask stop before those that they ask', async () => {
   await open([role('fees-indexer', 'indexer'), role('fees-api', 'api'), role('gateway', 'gateway')]);
   await stop();
   expect(done).toEqual([
-    'fees-indexer leaves',
-    'fees-api leaves',
-    'gateway leaves',
+    'fees-indexer drains',
+    'fees-api drains',
+    'gateway drains',
     'gateway stops',
     'fees-api stops',
     'fees-indexer stops',

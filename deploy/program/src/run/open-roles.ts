@@ -29,7 +29,7 @@ export async function openRoles(
     open: openRole(role.name, env.LOG_LEVEL, isMeasured),
   }));
   onStop(async () => {
-    for (const { open } of opened) open.leave();
+    for (const { open } of opened) open.drain();
     const stopping: Promise<void>[] = [];
     for (const kind of STOPPING) {
       stopping.push(...opened.flatMap(({ role, open }) => (role.kind === kind ? [open.stop()] : [])));

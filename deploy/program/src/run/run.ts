@@ -40,13 +40,13 @@ function chooseRoles(names: readonly string[], known: ReadonlyMap<string, FoundR
 async function runRoles({ process: env, byRole }: Environment): Promise<void> {
   const names = Array.from(byRole.keys(), ({ name }) => name);
   const name = names.length === 1 ? (names[0] ?? SEVERAL) : SEVERAL;
-  const leavingMs = Math.max(...Array.from(byRole.values(), ({ DRAIN_MS }) => DRAIN_MS));
+  const drainMs = Math.max(...Array.from(byRole.values(), ({ DRAIN_MS }) => DRAIN_MS));
   const logger = createLogger(name, env.LOG_LEVEL);
   const exitsWithParent = env.EXIT_WITH_PARENT === '1';
   const { HOST: host, METRICS_PORT: port } = env;
   // Before anything else listens to stdin, so that input that is already there is not missed.
   if (env.OPEN_ON_INPUT === '1' && !(await comesInput())) return;
-  await runProcess({ name, logger, exitsWithParent, leavingMs }, async (onStop) => {
+  await runProcess({ name, logger, exitsWithParent, drainMs }, async (onStop) => {
     const opening = openRoles(byRole, port !== undefined, onStop);
     if (port === undefined) return void (await opening);
     const own = measureProcess(names.join(','));

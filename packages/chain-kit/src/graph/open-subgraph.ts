@@ -29,7 +29,7 @@ export async function openSubgraph<Loaders>(options: SubgraphRole<Loaders>, cont
     return { ready: true };
   };
   if (registry !== undefined) measureReads(registry, databases);
-  const server = await createInternalServer({ secret, logger, ready, registry, leavingMs: env.DRAIN_MS });
+  const server = await createInternalServer({ secret, logger, ready, registry, drainMs: env.DRAIN_MS });
   const typeDefs = await readFile(options.schema, 'utf8');
   await createSubgraph({ server, typeDefs, resolvers, databases, secret, logger, loaders });
   await listenAsRole(server, env, context);

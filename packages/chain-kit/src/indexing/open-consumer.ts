@@ -48,7 +48,7 @@ export async function openConsumer(
     secret,
     logger,
     registry,
-    leavingMs: env.DRAIN_MS,
+    drainMs: env.DRAIN_MS,
     ready: async () => {
       const chains = indexer.status();
       const isGoing = chains.every(({ failingSince, missing }) => failingSince === null && missing === null);

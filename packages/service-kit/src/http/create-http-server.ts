@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { type FastifyInstance, type FastifyServerOptions, fastify } from 'fastify';
 import { boundPipelines } from './bound-pipelines.ts';
+import { drainAtClose } from './drain.ts';
 import { endIdleConnectionsOnClose } from './end-idle-connections.ts';
 import { type FaultLog, guardSockets } from './guard-sockets.ts';
-import { leaveSlowly } from './leave-slowly.ts';
 
 /** In milliseconds. */
 export interface Deadlines {
@@ -27,13 +27,13 @@ export interface HttpServerOptions
   /** True hands the socket over to the listener of `upgrade`; other requests are answered as if they had not asked (RFC 9110, 7.8). */
   takesUpgrade?: ((request: IncomingMessage) => boolean) | undefined;
   /** A closing server first goes on answering for this time, in which a load balancer notices that `/readyz` fails. */
-  leavingMs?: number | undefined;
+  drainMs?: number | undefined;
   deadlines?: Deadlines | undefined;
 }
 
 /** The only way in which our processes make an HTTP server. Every socket has an error listener and a deadline, whatever its peer does. */
 export function createHttpServer(options: HttpServerOptions = {}): FastifyInstance {
-  const { faults, takesUpgrade, leavingMs = 0, deadlines = DEADLINES, ...others } = options;
+  const { faults, takesUpgrade, drainMs = 0, deadlines = DEADLINES, ...others } = options;
   const server = fastify({
     keepAliveTimeout: deadlines.idleMs,
     ...others,
@@ -58,7 +58,7 @@ export function createHttpServer(options: HttpServerOptions = {}): FastifyInstan
   });
   guardSockets(server.server, faults);
   boundPipelines(server);
-  leaveSlowly(server, leavingMs);
+  drainAtClose(server, drainMs);
   endIdleConnectionsOnClose(server);
   return server;
 }

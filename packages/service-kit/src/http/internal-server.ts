@@ -7,7 +7,7 @@ import type { Logger } from '#/logger.ts';
 import { measureReadiness, measureRequests } from '#/metrics/request-metrics.ts';
 import { traceRequests } from '#/tracing/trace-requests.ts';
 import { createHttpServer, type HttpServerOptions } from './create-http-server.ts';
-import { isLeaving } from './leave-slowly.ts';
+import { isDraining } from './drain.ts';
 import { REQUEST_ID_HEADER } from './request-id-header.ts';
 
 const BODY_BYTES_MAX = 4 * 1024 * 1024;
@@ -25,7 +25,7 @@ export interface InternalServerOptions {
   ready: () => Promise<Readiness>;
   connect?: (router: ConnectRouter) => void;
   registry?: Registry | undefined;
-  leavingMs?: number;
+  drainMs?: number;
   deadlines?: HttpServerOptions['deadlines'];
 }
 
@@ -34,7 +34,7 @@ export async function createInternalServer(options: InternalServerOptions): Prom
   const server = createHttpServer({
     bodyLimit: BODY_BYTES_MAX,
     faults: options.logger,
-    leavingMs: options.leavingMs,
+    drainMs: options.drainMs,
     deadlines: options.deadlines,
   });
   traceRequests(server, ({ headers, id }) => String(headers[REQUEST_ID_HEADER] ?? id));
@@ -60,7 +60,7 @@ export async function createInternalServer(options: InternalServerOptions): Prom
       options.logger.warn({ err: error }, 'readiness check failed');
       return { ready: false, details: 'the check itself failed' };
     });
-    if (isLeaving(server)) return reply.code(503).send({ ready: false, details: 'this process is about to stop' });
+    if (isDraining(server)) return reply.code(503).send({ ready: false, details: 'this process is about to stop' });
     return reply.code(readiness.ready ? 200 : 503).send(readiness);
   });
 

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { startLeaving } from '#/http/leave-slowly.ts';
+import { startDraining } from '#/http/drain.ts';
 import type { RoleContext } from './role-context.ts';
 
 export async function listenAsRole(
   server: FastifyInstance,
   { HOST: host, PORT: port }: { HOST: string; PORT: number },
-  { onLeave, onStop }: Pick<RoleContext, 'onLeave' | 'onStop'>,
+  { onDrain, onStop }: Pick<RoleContext, 'onDrain' | 'onStop'>,
 ): Promise<void> {
-  onLeave(() => startLeaving(server));
+  onDrain(() => startDraining(server));
   onStop(() => server.close());
   await server.listen({ host, port });
 }

@@ -7,7 +7,7 @@ import type { RoleContext } from './role-context.ts';
 export interface OpenRole {
   readonly context: RoleContext;
   readMetrics(): Promise<Registry>;
-  leave(): void;
+  drain(): void;
   /** Stops the last first. Failures are logged. */
   stop(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export function openRole(name: string, logLevel: string, isMeasured: boolean): O
   const registry = new Registry();
   registry.setDefaultLabels({ role: name });
   measurePools(registry, pools);
-  const leaves: (() => void)[] = [];
+  const drains: (() => void)[] = [];
   const stops: (() => Promise<void>)[] = [];
   const runStop = (stop: () => Promise<void>): Promise<void> =>
     stop().catch((error: unknown) => logger.error({ err: error }, 'while stopping'));
@@ -31,11 +31,11 @@ export function openRole(name: string, logLevel: string, isMeasured: boolean): O
       registry: isMeasured ? registry : undefined,
       // A stopped role that still opens something would go on until the process ends.
       onStop: (stop) => void (isStopped ? runStop(stop) : stops.push(stop)),
-      onLeave: (leave) => void leaves.push(leave),
+      onDrain: (drain) => void drains.push(drain),
     },
     readMetrics: async () => registry,
-    leave: () => {
-      for (const leave of leaves) leave();
+    drain: () => {
+      for (const drain of drains) drain();
     },
     stop: async () => {
       isStopped = true;

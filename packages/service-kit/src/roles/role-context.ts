@@ -11,5 +11,5 @@ export interface RoleContext {
   /** The last one runs first. */
   onStop(stop: () => Promise<void>): void;
   /** The process is about to stop, and goes on answering for a while. */
-  onLeave(leave: () => void): void;
+  onDrain(drain: () => void): void;
 }

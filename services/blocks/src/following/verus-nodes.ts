@@ -60,11 +60,11 @@ function bindNode(chainId: string, { info, use, isAnswering }: ChosenNode): Chai
     readBlocks: (fromHeight, toHeight) => use((node) => node.readBlocks(fromHeight, toHeight, read, UNREAD_MEMBERS)),
     readAbandoned: async (hash) => {
       const block = await findBlock(hash);
-      return block !== null && isAbandoned(block) ? read(block) : null;
+      return block !== null && isOrphaned(block) ? read(block) : null;
     },
     hasAbandoned: async (hash) => {
       const block = await findBlock(hash);
-      return block !== null && isAbandoned(block);
+      return block !== null && isOrphaned(block);
     },
     findNotarizedHash: async () => (await use((node) => node.getInfo())).notarizedroot?.blockhash ?? null,
     findNativeDefinition: () =>
@@ -87,7 +87,7 @@ function bindNode(chainId: string, { info, use, isAnswering }: ChosenNode): Chai
   };
 }
 
-function isAbandoned({ confirmations }: JsonObject): boolean {
+function isOrphaned({ confirmations }: JsonObject): boolean {
   return confirmations instanceof LosslessNumber && confirmations.value === '-1';
 }
 

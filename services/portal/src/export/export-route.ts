@@ -53,7 +53,7 @@ export function addExportRoute(server: FastifyInstance, options: ExportRouteOpti
     method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
     // No export has a body, and Fastify would read one.
     onRequest: async (request, reply) => {
-      await takeExport(request, reply, shared);
+      await handleExport(request, reply, shared);
       return reply;
     },
     handler: async () => {
@@ -63,7 +63,7 @@ export function addExportRoute(server: FastifyInstance, options: ExportRouteOpti
 }
 
 /** Nothing is asked before there is a place. @throws Refusal before anything is sent */
-async function takeExport(request: ExportRequest, reply: FastifyReply, shared: ExportShared): Promise<void> {
+async function handleExport(request: ExportRequest, reply: FastifyReply, shared: ExportShared): Promise<void> {
   const { raw } = reply;
   // A peer that resets the connection is no fault of ours.
   raw.on('error', () => {});

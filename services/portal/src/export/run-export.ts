@@ -45,7 +45,7 @@ export async function sendExport(run: ExportRun, format: Format): Promise<void> 
     reply.hijack();
     raw.writeHead(200, { ...exposing(limits, READABLE), ...headersOf(run, items) });
     const isGzipped = isGzippedFor(run);
-    await sendRows(raw, format.open(columnsOf(plan)), payingFor(goOn(first, pages), units), {
+    await sendRows(raw, format.open(columnsOf(plan)), payingFor(prepend(first, pages), units), {
       isGzipped,
       blockedMaxMs,
     });
@@ -54,7 +54,7 @@ export async function sendExport(run: ExportRun, format: Format): Promise<void> 
   }
 }
 
-async function* goOn(
+async function* prepend(
   first: IteratorResult<RowPage, void>,
   pages: AsyncIterable<RowPage>,
 ): AsyncGenerator<RowPage, void, void> {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { createHttpServer } from '@ledgergraph/service-kit/http/create-http-server';
-import { isLeaving } from '@ledgergraph/service-kit/http/leave-slowly';
+import { isDraining } from '@ledgergraph/service-kit/http/drain';
 import { requestIdOf } from '@ledgergraph/service-kit/http/request-id';
 import { sendError } from '@ledgergraph/service-kit/http/send-error';
 import { measureReadiness, measureRequests } from '@ledgergraph/service-kit/metrics/request-metrics';
@@ -19,23 +19,23 @@ export interface ServerOptions {
   trustedProxies: readonly string[];
   /** True for the secret of our own services. */
   isOurs: (secret: unknown) => boolean;
-  leavingMs?: number | undefined;
+  drainMs?: number | undefined;
   logger: Logger;
   registry?: Registry | undefined;
 }
 
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { trustedProxies, isOurs, leavingMs, logger, registry } = options;
+  const { trustedProxies, isOurs, drainMs, logger, registry } = options;
   const server = createHttpServer({
     faults: logger,
-    leavingMs,
+    drainMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
     genReqId: ({ headers }) => requestIdOf(headers),
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
   });
   traceRequests(server);
   measureRequests(server, registry);
-  measureReadiness(registry, async () => !isLeaving(server));
+  measureReadiness(registry, async () => !isDraining(server));
   // Routes read bodies themselves and take room for them, but Fastify would read one even for an unknown address.
   server.removeAllContentTypeParsers();
   server.decorateRequest('client');
@@ -48,7 +48,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   server.setErrorHandler((error: FastifyError, request, reply) => refuse(error, request, reply, logger));
   server.get('/livez', async () => ({ live: true }));
   server.get('/readyz', async (_request, reply) => {
-    const reasons = isLeaving(server) ? ['this portal is about to stop'] : [];
+    const reasons = isDraining(server) ? ['this portal is about to stop'] : [];
     return reply.code(reasons.length === 0 ? 200 : 503).send({ ready: reasons.length === 0, reasons });
   });
   return server;

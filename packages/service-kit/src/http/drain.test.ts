@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import { createHttpServer } from './create-http-server.ts';
-import { isLeaving } from './leave-slowly.ts';
+import { isDraining } from './drain.ts';
 
 let server: FastifyInstance;
 let leave: () => void;
@@ -13,7 +13,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 beforeEach(async () => {
   isClosed = false;
-  server = createHttpServer({ leavingMs: 1 });
+  server = createHttpServer({ drainMs: 1 });
   server.get('/', async () => 'answered');
   const { promise: mayGo, resolve } = Promise.withResolvers<void>();
   leave = resolve;
@@ -36,7 +36,7 @@ function ask(by?: Agent): Promise<IncomingMessage> {
 test('a server that is asked to close answers on all connections until it may go, and announces the end of each', async () => {
   const before = await ask(agent);
   expect([before.statusCode, before.headers.connection, await text(before)]).toEqual([200, 'keep-alive', 'answered']);
-  expect(isLeaving(server)).toBe(false);
+  expect(isDraining(server)).toBe(false);
   const closed = server.close().then(() => {
     isClosed = true;
   });
@@ -44,7 +44,7 @@ test('a server that is asked to close answers on all connections until it may go
     const answer = await ask(by);
     expect([answer.statusCode, answer.headers.connection, await text(answer)]).toEqual([200, 'close', 'answered']);
   }
-  expect([isLeaving(server), isClosed]).toEqual([true, false]);
+  expect([isDraining(server), isClosed]).toEqual([true, false]);
   leave();
   await closed;
   await expect(ask()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
