@@ -192,7 +192,7 @@ test('a webhook of a name that nothing has is refused as a query of it is', asyn
   expect(await refusal(...conversion, 'baskets=bakset1')).toContain(
     'baskets[0]: no currency bakset1 on VRSCTEST. Did you mean basket1?',
   );
-  expect(await refusal(...conversion, 'currency=a/b')).toMatch(/currency: .*a\/b/);
+  expect(await refusal(...conversion, 'currency=a/b')).toContain('currency: a name holds none of');
   expect(await refusal('--event', 'transfer.settled', '--variable', 'addresses=dleta@')).toContain(
     'addresses[0]: no identity dleta@ on VRSCTEST',
   );
