@@ -38,7 +38,7 @@ function answerBlocks(field: string, characters: (height: number) => number): vo
     response.write('{"data":{"_entities":[');
     for (const [index, height] of heights.entries()) {
       if (index > 0) response.write(',');
-      response.write(`{"__typename":"Block","chainId":"${TEST_CHAIN}","hash":"","miner":"`);
+      response.write(`{"__typename":"Block","chainId":"${TEST_CHAIN}","hash":"","merkleRoot":"`);
       response.write(Buffer.alloc(characters(height), '1'));
       response.write('","transactions":{"transactions":[]}}');
     }
@@ -62,9 +62,9 @@ test('events that become one request of a subgraph cost together no more than on
 test('events that are too long together are read one by one, and one that is too long alone is asked for once and carries ANSWER_TOO_LONG', async () => {
   const { cursor } = await subscribe('txCount');
   const large = chain.height + 3;
-  answerBlocks('miner', (height) => (height === large ? 65 * MIB : 1));
+  answerBlocks('merkleRoot', (height) => (height === large ? 65 * MIB : 1));
   await chain.grow(6);
-  const stream = await subscribe('miner', cursor);
+  const stream = await subscribe('merkleRoot', cursor);
   await waitFor(() => stream.events.length === 6, { what: 'all events' });
   const codes = stream.events.map(({ errors }) =>
     errors?.map((error: GraphQLFormattedError) => error.extensions?.code),
@@ -73,7 +73,7 @@ test('events that are too long together are read one by one, and one that is too
   // Requests of 6 and of 3 fail, and then each event alone.
   expect(asked.filter((events) => events === 6)).toHaveLength(1);
   const before = asked.length;
-  const other = await subscribe('miner', cursor);
+  const other = await subscribe('merkleRoot', cursor);
   await waitFor(() => other.events.length === 6, { what: 'all events once more' });
   expect(asked).toHaveLength(before);
 });

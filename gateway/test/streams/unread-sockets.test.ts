@@ -8,7 +8,7 @@ import { FakeChain } from './fake-chain.ts';
 
 /** Far above what the buffers of a connection hold. */
 const EVENT_BYTES = 20 * 1024 * 1024;
-const MINERS = 'subscription { chainEvents { ... on BlockAdded { block { miner } } } }';
+const MINERS = 'subscription { chainEvents { ... on BlockAdded { block { merkleRoot } } } }';
 
 const stand = standForFile();
 const chain = new FakeChain(stand);
@@ -39,10 +39,10 @@ async function subscribeAndNotRead(): Promise<void> {
 
 function answerBlocks(): void {
   stand.subgraphs.blocks.intercept = ({ query, variables }, response) => {
-    if (variables.representations === undefined || !query.includes('miner')) return false;
-    const miner = 'x'.repeat(EVENT_BYTES);
+    if (variables.representations === undefined || !query.includes('merkleRoot')) return false;
+    const merkleRoot = 'x'.repeat(EVENT_BYTES);
     response.end(
-      `{"data":{"_entities":[{"__typename":"Block","chainId":"${TEST_CHAIN}","hash":"","miner":"${miner}"}]}}`,
+      `{"data":{"_entities":[{"__typename":"Block","chainId":"${TEST_CHAIN}","hash":"","merkleRoot":"${merkleRoot}"}]}}`,
     );
     return true;
   };

@@ -5,7 +5,7 @@ import { openDatabase } from './open-database.ts';
 import { openApi } from './query-api.ts';
 
 const BLOCK_FIELDS = `chainId height hash previousHash nextHash timestamp time txCount size version merkleRoot bits difficulty
-  chainWork validation miner reward confirmations isFinal producer { chainId address }`;
+  chainWork validation reward confirmations isFinal producer { chainId address }`;
 const TRANSACTION_FIELDS = `txid blockHeight timestamp confirmations index version lockTime expiryHeight isCoinbase valueIn valueOut fee inputCount outputCount
   block { hash }
   vin(limit: 100) { index coinbase txid vout sequence address value currencyValues { currencyId amount satoshis currency { chainId currencyId } } }
@@ -62,8 +62,8 @@ test.each([
   const expected = recorded.map(({ block }) => {
     const height = number(block.height);
     const coinbase = list(block.tx)[0];
-    const miner = block.posrewarddest ?? object(list(object(coinbase).vout)[0]?.scriptPubKey).addresses;
-    const minerText = Array.isArray(miner) ? text(miner[0]) : text(miner);
+    const producer = block.posrewarddest ?? object(list(object(coinbase).vout)[0]?.scriptPubKey).addresses;
+    const address = Array.isArray(producer) ? text(producer[0]) : text(producer);
     const reward = list(object(coinbase).vout).reduce((sum, vout) => sum + BigInt(text(vout.valueSat)), 0n);
     return {
       chainId: synced.chainId,
@@ -81,11 +81,10 @@ test.each([
       difficulty: number(block.difficulty),
       chainWork: block.chainwork,
       validation: text(block.validationtype).toUpperCase(),
-      miner: minerText,
       reward: coins(reward),
       confirmations: recorded.length - height,
       isFinal: height <= finalizedHeight,
-      producer: { chainId: synced.chainId, address: minerText },
+      producer: { chainId: synced.chainId, address },
     };
   });
   expect(answered).toEqual(expected);

@@ -69,9 +69,9 @@ const CASES: Case[] = [
   {
     path: `blocks?height=${AT}`,
     operation: `{ blocks(toHeight: ${AT}, order: ASC, PAGE) {
-      nextCursor blocks { height hash previousHash timestamp validation miner reward txCount size difficulty } } }`,
+      nextCursor blocks { height hash previousHash timestamp validation producer { address } reward txCount size difficulty } } }`,
     find: ({ blocks }) => blocks,
-    rowsOf: ({ blocks }) => blocks.blocks,
+    rowsOf: ({ blocks }) => blocks.blocks.map((block: Untyped) => ({ ...block, producer: block.producer.address })),
   },
   {
     path: `rich-list?height=${AT}`,

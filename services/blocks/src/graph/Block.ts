@@ -34,7 +34,6 @@ export const Block = {
 
   producer: ({ chainId, producer, view }: BlockNode) =>
     producer === '' ? null : { chainId, address: producer, at: view.at },
-  miner: ({ producer }: BlockNode): string | null => (producer === '' ? null : producer),
 
   confirmations: ({ main, height, view }: BlockNode): number => countConfirmations({ main, height, view }),
 

@@ -32,6 +32,10 @@ export function nameIn(values: Values, name: string): Cell {
   return values[name] == null ? null : cellOf(objectOf(values, name), CURRENCY_NAME);
 }
 
+export function addressIn(values: Values, name: string): Cell {
+  return values[name] == null ? null : cellOf(objectOf(values, name), 'address');
+}
+
 export function connectionPage(connection: Values, name: string): ListPage {
   return { items: listOf(connection, name), nextCursor: cellOf(connection, 'nextCursor') as string | null };
 }

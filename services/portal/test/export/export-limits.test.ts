@@ -198,7 +198,7 @@ test('of a list that the graph does not count the head has no number, and each t
 });
 
 test('a peer that never reads is cut, holds no memory meanwhile, and pays what was read for it', async () => {
-  chain.miner = 'x'.repeat(2_000);
+  chain.producer = 'x'.repeat(2_000);
   const { key, id } = keys.make({ month: 1_000_000n });
   stand.quotas.limit = 1_000_000n;
   const peer = openSilentPeer(key);
@@ -208,7 +208,7 @@ test('a peer that never reads is cut, holds no memory meanwhile, and pays what w
   expect(chain.pages).toBeLessThan(20);
   await waitFor(() => answered(id) >= 1, { what: 'its units', timeoutMs: 10_000 });
   expect(answered(id)).toBeLessThanOrEqual(chain.pages);
-  chain.miner = 'RMiner';
+  chain.producer = 'RMiner';
 });
 
 test('a peer that vanishes ends its export', async () => {

@@ -25,7 +25,7 @@ export class FakeBlocks {
   beforePage: (pages: number, isFirst: boolean) => void | Promise<void> = () => {};
   pages = 0;
   readonly height: number;
-  miner = 'RMiner';
+  producer = 'RMiner';
 
   constructor(stand: GatewayStand, height: number) {
     this.#stand = stand;
@@ -68,7 +68,7 @@ export class FakeBlocks {
       previousHash: hashOf(Math.max(height - 1, 0)),
       timestamp: new Date(Date.UTC(2026, 0, 1) + height * 60_000).toISOString().replace('.000Z', 'Z'),
       validation: 'WORK',
-      miner: this.miner,
+      producer: { chainId: TEST_CHAIN, address: this.producer },
       reward: `${height}.00000001`,
       txCount: 1,
       size: 700,

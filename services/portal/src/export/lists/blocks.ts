@@ -6,7 +6,7 @@ import {
   RANGE_TAKES,
   rangeVariables,
 } from '#/export/export-list.ts';
-import { cellOf, objectOf } from '#/gateway/values.ts';
+import { addressIn, cellOf, objectOf } from '#/gateway/values.ts';
 
 const COLUMNS: readonly Column[] = [
   { name: 'height', kind: 'integer' },
@@ -14,7 +14,7 @@ const COLUMNS: readonly Column[] = [
   { name: 'previousHash', kind: 'text' },
   { name: 'timestamp', kind: 'time' },
   { name: 'validation', kind: 'text' },
-  { name: 'miner', kind: 'text' },
+  { name: 'producer', kind: 'text' },
   { name: 'reward', kind: 'amount' },
   { name: 'txCount', kind: 'integer' },
   { name: 'size', kind: 'integer' },
@@ -39,7 +39,7 @@ export const blocks: ExportList = {
   connectionOf: (data) => objectOf(data, 'blocks'),
   isCounted: true,
   items: 'blocks',
-  page: `blocks { ${COLUMNS.map(({ name }) => name).join(' ')} }`,
+  page: `blocks { ${COLUMNS.map(({ name }) => (name === 'producer' ? 'producer { address }' : name)).join(' ')} }`,
   columns: COLUMNS,
-  rowsOf: (block) => [COLUMNS.map(({ name }) => cellOf(block, name))],
+  rowsOf: (block) => [COLUMNS.map(({ name }) => (name === 'producer' ? addressIn(block, name) : cellOf(block, name)))],
 };
