@@ -9,7 +9,7 @@ import type { ApolloUse, LoadOptions } from '#/execution/apollo/load-apollo.ts';
 import type { PlanningTime } from '#/limits/planning-time.ts';
 import type { WorkUnderWay } from '#/limits/work-under-way.ts';
 import type { ResponseCache } from '#/response-cache/response-cache.ts';
-import type { SocketLimits } from '#/streams/web-socket/socket-rooms.ts';
+import type { SocketLimits } from '#/streams/web-socket/socket-concurrency.ts';
 import type { SupergraphEnv } from '#/supergraph/first-supergraph.ts';
 
 export interface StandOptions {

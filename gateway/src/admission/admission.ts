@@ -1,6 +1,6 @@
 import type { CallTerms } from '@ledgergraph/graph-kit/request-headers';
 import { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
-import { Rooms, takeBoth } from '@ledgergraph/service-kit/limits/rooms';
+import { acquireBoth, ConcurrencyLimit } from '@ledgergraph/service-kit/limits/concurrency-limit';
 import { isAddressAllowed } from '#/auth/allowed-networks.ts';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import type { ParsedKey } from '#/auth/parsed-keys.ts';
@@ -59,9 +59,9 @@ export class Admission {
   readonly callers: Callers;
   readonly #options: AdmissionOptions;
   /** By key, team and person, from the moment at which a stream is asked for: many may be on their way at once. */
-  readonly #rooms = new Rooms(STREAMS_MAX);
+  readonly #limit = new ConcurrencyLimit(STREAMS_MAX);
   /** Bytes that open streams hold. */
-  readonly #bytes = new Rooms(MEMORY_BOUNDS.openStreams);
+  readonly #bytes = new ConcurrencyLimit(MEMORY_BOUNDS.openStreams);
   /** Calls that have passed the limit of new operations, with the payer of their work. */
   readonly #accounts = new WeakMap<Call, PlanningAccount>();
 
@@ -148,16 +148,16 @@ export class Admission {
     if (refused !== undefined) return refused;
     call.dismiss();
     // The plan limits the webhooks of a team by the number of its endpoints.
-    const giveBack = caller.isInternal ? () => {} : this.#takeRooms(call.key, asked);
+    const giveBack = caller.isInternal ? () => {} : this.#acquire(call.key, asked);
     if (giveBack instanceof Refused) return giveBack;
     return new StreamPass(this.callers, caller, call.key, { giveBack, planning: this.accountOf(call) });
   }
 
-  #takeRooms(key: KnownKey, asked: AskedText): (() => void) | Refused {
-    const stream = this.#rooms.take(holdersOf(key, this.streamsMaxOf(key)));
+  #acquire(key: KnownKey, asked: AskedText): (() => void) | Refused {
+    const stream = this.#limit.acquire(holdersOf(key, this.streamsMaxOf(key)));
     if (typeof stream === 'string') return REFUSED_ROOM;
     const holder = { id: key.teamId, max: MEMORY_BOUNDS.openStreams * PART_OF_TEAM };
-    const both = takeBoth(stream, this.#bytes.take([holder], bytesOfStream(asked)));
+    const both = acquireBoth(stream, this.#bytes.acquire([holder], bytesOfStream(asked)));
     return typeof both === 'string' ? REFUSED_STREAM_BYTES : both;
   }
 

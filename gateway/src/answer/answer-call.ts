@@ -1,6 +1,6 @@
 import type { Admission } from '#/admission/admission.ts';
 import { Refused } from '#/admission/refused.ts';
-import type { BodyRooms } from '#/http/body-rooms.ts';
+import type { BodyConcurrency } from '#/http/body-concurrency.ts';
 import { takesEventStream } from '#/http/open-event-stream.ts';
 import type { AllowedOrigins } from '#/origins/allowed-origins.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
@@ -19,7 +19,7 @@ export interface AnswerCallOptions extends RunOperationOptions, TakeCachedOption
   admission: Admission;
   tips: Pick<TipFollower, 'pins' | 'hasNoNetwork'>;
   origins: AllowedOrigins;
-  bodies: BodyRooms;
+  bodies: BodyConcurrency;
 }
 
 const ONLY_GET_AND_POST = new Refused(405, 'BAD_REQUEST', 'GraphQL takes GET and POST.', undefined, {

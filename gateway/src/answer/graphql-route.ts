@@ -1,7 +1,7 @@
 import { TEAM_HEADER } from '@ledgergraph/graph-kit/request-headers';
 import { wantsPage } from '@ledgergraph/service-kit/http/wants-page';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { BodyRooms } from '#/http/body-rooms.ts';
+import { BodyConcurrency } from '#/http/body-concurrency.ts';
 import type { PassToPortal } from '#/portal/pass-to-portal.ts';
 import { readPortalLeave } from '#/portal/portal-leave.ts';
 import { CachedResponse } from '#/response-cache/cached-response.ts';
@@ -24,7 +24,7 @@ export interface RouteOptions extends Omit<AnswerCallOptions, 'persisted' | 'bod
 }
 
 export function addGraphqlRoute(server: FastifyInstance, given: RouteOptions): void {
-  const options = { ...given, persisted: new PersistedQueries(), bodies: new BodyRooms() };
+  const options = { ...given, persisted: new PersistedQueries(), bodies: new BodyConcurrency() };
   const { passToPortal } = given;
   server.route({
     url: URL,

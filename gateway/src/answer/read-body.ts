@@ -1,9 +1,9 @@
 import { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
 import { gatherBody } from '@ledgergraph/service-kit/http/gather-body';
-import type { NoRoom } from '@ledgergraph/service-kit/limits/rooms';
+import type { LimitReached } from '@ledgergraph/service-kit/limits/concurrency-limit';
 import { parse } from 'secure-json-parse';
 import { Refused } from '#/admission/refused.ts';
-import { BODY_BYTES_MAX, type BodyRooms, SENDING_BODY_BYTES_MAX } from '#/http/body-rooms.ts';
+import { BODY_BYTES_MAX, type BodyConcurrency, SENDING_BODY_BYTES_MAX } from '#/http/body-concurrency.ts';
 import { badRequest, EMPTY_BODY, refusedText, refusedType } from './body-shape.ts';
 import { type CallContext, type CallRequest, callOf, keyOf } from './call-context.ts';
 
@@ -36,7 +36,7 @@ const TOO_LARGE_TO_SEND = new Refused(
 export async function readBody(
   request: CallRequest,
   context: CallContext,
-  rooms: BodyRooms,
+  concurrency: BodyConcurrency,
 ): Promise<{ value: unknown } | Refused> {
   if (request.method !== 'POST') {
     context.bodyText = '';
@@ -44,7 +44,7 @@ export async function readBody(
   }
   const refused = checkHead(request);
   if (refused !== undefined) return refused;
-  const text = context.bodyText ?? (await readText(request, context, rooms));
+  const text = context.bodyText ?? (await readText(request, context, concurrency));
   if (text instanceof Refused) return text;
   context.bodyText = text;
   let value: unknown;
@@ -64,7 +64,7 @@ function checkHead({ headers }: CallRequest): Refused | undefined {
   return type?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json' ? undefined : refusedType(type);
 }
 
-const NO_ROOM = {
+const TOO_MANY = {
   holder: new Refused(
     429,
     'RATE_LIMITED',
@@ -85,7 +85,11 @@ const NO_ROOM = {
  * Room is taken by the announced length before a byte is read, except for a short body that is already here. Bodies in chunks announce
  * no length and are mostly small: room for the largest is taken once one has become large.
  */
-async function readText(request: CallRequest, context: CallContext, rooms: BodyRooms): Promise<string | Refused> {
+async function readText(
+  request: CallRequest,
+  context: CallContext,
+  concurrency: BodyConcurrency,
+): Promise<string | Refused> {
   // Its room would never be given back.
   if (request.isAborted()) return UNREADABLE;
   const { body, headers, onClosed } = request;
@@ -93,7 +97,7 @@ async function readText(request: CallRequest, context: CallContext, rooms: BodyR
   let giveBack = (): void => {};
   const makeRoom = (bytes: number): number | Refused => {
     if (bytes > bytesMaxOf(context)) return tooLarge(context);
-    const room = rooms.take(keyOf(context), bytes);
+    const room = concurrency.acquire(keyOf(context), bytes);
     if (typeof room === 'string') return refuseRoom(context, room);
     onClosed(room);
     giveBack();
@@ -109,9 +113,9 @@ async function readText(request: CallRequest, context: CallContext, rooms: BodyR
   return Buffer.isBuffer(gathered) ? gathered.toString() : (gathered ?? UNREADABLE);
 }
 
-function refuseRoom(context: CallContext, why: NoRoom): Refused {
+function refuseRoom(context: CallContext, why: LimitReached): Refused {
   if (why === 'holder') callOf(context).settle(CallStatus.RATE_LIMITED);
-  return NO_ROOM[why];
+  return TOO_MANY[why];
 }
 
 function bytesMaxOf(context: CallContext): number {

@@ -1,4 +1,4 @@
-import { BODY_BYTES_MAX } from '#/http/body-rooms.ts';
+import { BODY_BYTES_MAX } from '#/http/body-concurrency.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import { changesResponse, pinsWith } from '#/portal/portal-leave.ts';
 import { CachedResponse } from '#/response-cache/cached-response.ts';

@@ -1,5 +1,5 @@
+import type { Holder } from '@ledgergraph/service-kit/limits/concurrency-limit';
 import type { Charge } from '@ledgergraph/service-kit/limits/rates';
-import type { Holder } from '@ledgergraph/service-kit/limits/rooms';
 import { type Rate, times } from '@ledgergraph/service-kit/limits/token-bucket';
 import type { KnownKey } from '#/auth/key-answer.ts';
 

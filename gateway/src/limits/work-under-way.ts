@@ -1,5 +1,5 @@
 import type { Deadline } from '@ledgergraph/service-kit/deadline';
-import { Rooms } from '@ledgergraph/service-kit/limits/rooms';
+import { ConcurrencyLimit } from '@ledgergraph/service-kit/limits/concurrency-limit';
 import { GraphQLError } from 'graphql';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import { TEAMS_OF_PERSON } from './holders.ts';
@@ -37,7 +37,7 @@ export class WorkUnderWay {
   readonly #max: number;
   readonly #maxOfAny: number;
   readonly #waitMs: number;
-  readonly #rooms: Rooms;
+  readonly #limit: ConcurrencyLimit;
   /** By `queueOf`; the next turn comes first. */
   readonly #queues = new Map<string, Waiting[]>();
   #waiting = 0;
@@ -46,11 +46,11 @@ export class WorkUnderWay {
     this.#max = max;
     this.#maxOfAny = max * teams * PART_OF_TEAM;
     this.#waitMs = waitMs;
-    this.#rooms = new Rooms(max * teams);
+    this.#limit = new ConcurrencyLimit(max * teams);
   }
 
   get cost(): number {
-    return this.#rooms.held;
+    return this.#limit.held;
   }
 
   get waiting(): number {
@@ -79,7 +79,7 @@ export class WorkUnderWay {
     holders.push({ id: `team ${teamId}`, max });
     // The teams of a person may have several plans: those with equal limits count together.
     if (personId !== null) holders.push({ id: `person ${personId} ${max}`, max: max * TEAMS_OF_PERSON });
-    const taken = this.#rooms.take(holders, Math.min(Math.max(cost, 1), max * part));
+    const taken = this.#limit.acquire(holders, Math.min(Math.max(cost, 1), max * part));
     if (typeof taken === 'string') return undefined;
     return () => {
       taken();

@@ -16,7 +16,7 @@ import { ParsedKeys } from '#/auth/parsed-keys.ts';
 import { ANSWER_LENGTH_MAX } from '#/errors/answer-length.ts';
 import { OperationCache } from '#/execution/operation-cache.ts';
 import { PLANNING_MEMORY } from '#/execution/planning/planning-thread.ts';
-import { BODY_BYTES_MAX, BodyRooms, LARGE_BYTES_MAX } from '#/http/body-rooms.ts';
+import { BODY_BYTES_MAX, BodyConcurrency, LARGE_BYTES_MAX } from '#/http/body-concurrency.ts';
 import type { Tip } from '#/pin/tip.ts';
 import { RequestKeys } from '#/response-cache/request-keys.ts';
 import { InFlightResponse, ResponseCache } from '#/response-cache/response-cache.ts';
@@ -75,17 +75,17 @@ function text(characters: number): string {
 const PIN: Tip = { chainId: 'chain', height: 1, hash: 'aa', environment: 'TESTNET', poolSerial: '1' } as unknown as Tip;
 
 async function fillBodies(): Promise<unknown> {
-  const rooms = new BodyRooms();
+  const concurrency = new BodyConcurrency();
   const bodies: Readable[] = [];
   const key = (number: number) => ({ id: `${number}`, teamId: `${number}`, personId: null });
-  while (typeof rooms.take(key(bodies.length), BODY_BYTES_MAX) !== 'string') {
+  while (typeof concurrency.acquire(key(bodies.length), BODY_BYTES_MAX) !== 'string') {
     const body = new Readable({ read() {} });
     bodies.push(body);
     void gatherBody(body, BODY_BYTES_MAX, () => undefined);
     await nextTurn();
     for (let sent = 16; sent < BODY_BYTES_MAX; sent += 16) body.push(Buffer.alloc(16, 'a'));
   }
-  return { rooms, bodies };
+  return { concurrency, bodies };
 }
 
 function fillPersisted(): unknown {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { networkOf } from '@ledgergraph/service-kit/http/network-of';
-import { Rooms } from '@ledgergraph/service-kit/limits/rooms';
+import { ConcurrencyLimit } from '@ledgergraph/service-kit/limits/concurrency-limit';
 import type { Status } from './read-status.ts';
 
 /** At whether the status has to be read again. */
@@ -36,7 +36,7 @@ interface Client {
 export class StatusStreams {
   readonly #options: StatusStreamsOptions;
   readonly #clients = new Set<Client>();
-  readonly #rooms = new Rooms(STREAMS_MAX);
+  readonly #limit = new ConcurrencyLimit(STREAMS_MAX);
   #timers: NodeJS.Timeout[] = [];
   #isRung = false;
   #isReading = false;
@@ -56,7 +56,7 @@ export class StatusStreams {
 
   /** @returns gives the room back; undefined: the network has none left */
   enter(address: string): (() => void) | undefined {
-    const room = this.#rooms.take([{ id: networkOf(address), max: STREAMS_PER_NETWORK_MAX }]);
+    const room = this.#limit.acquire([{ id: networkOf(address), max: STREAMS_PER_NETWORK_MAX }]);
     return typeof room === 'string' ? undefined : room;
   }
 

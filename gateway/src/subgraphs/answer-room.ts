@@ -1,4 +1,4 @@
-import { Rooms } from '@ledgergraph/service-kit/limits/rooms';
+import { ConcurrencyLimit } from '@ledgergraph/service-kit/limits/concurrency-limit';
 import { MEMORY_BOUNDS } from '#/memory/bounds.ts';
 
 /** Shorter answers have room of their own and need none while they come: there are no more than connections. */
@@ -16,16 +16,16 @@ type Bounds = Readonly<Record<'longMax' | 'shortMax', number>>;
  * thirds of either.
  */
 export class AnswerRoom {
-  readonly #long: Rooms;
-  readonly #short: Rooms;
+  readonly #long: ConcurrencyLimit;
+  readonly #short: ConcurrencyLimit;
   readonly #bounds: Bounds;
 
   constructor(
     bounds: Bounds = { longMax: MEMORY_BOUNDS.subgraphAnswers, shortMax: MEMORY_BOUNDS.shortSubgraphAnswers },
   ) {
     this.#bounds = bounds;
-    this.#long = new Rooms(bounds.longMax);
-    this.#short = new Rooms(bounds.shortMax);
+    this.#long = new ConcurrencyLimit(bounds.longMax);
+    this.#short = new ConcurrencyLimit(bounds.shortMax);
   }
 
   get bytes(): number {
@@ -60,13 +60,13 @@ export class AnswerRoom {
     const room =
       bytes > SHORT_BYTES_MAX
         ? this.#takeLong(team, bytes)
-        : this.#short.take([{ id: team, max: shortMax * PART_OF_TEAM }], bytes);
+        : this.#short.acquire([{ id: team, max: shortMax * PART_OF_TEAM }], bytes);
     if (typeof room === 'string') throw new NoAnswerRoom('operations hold as many answers as they may together');
     return room;
   }
 
-  #takeLong(team: string, bytes: number): ReturnType<Rooms['take']> {
-    return this.#long.take([{ id: team, max: this.#bounds.longMax * PART_OF_TEAM }], bytes);
+  #takeLong(team: string, bytes: number): ReturnType<ConcurrencyLimit['acquire']> {
+    return this.#long.acquire([{ id: team, max: this.#bounds.longMax * PART_OF_TEAM }], bytes);
   }
 }
 

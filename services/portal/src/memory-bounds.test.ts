@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { inRepository } from '@ledgergraph/local/repository';
-import { EXPORT_BYTES } from './export/export-rooms.ts';
+import { EXPORT_BYTES } from './export/export-concurrency.ts';
 import { csv } from './export/formats/csv.ts';
 import { parquet } from './export/formats/parquet.ts';
 import { statement } from './export/lists/statement.ts';

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { QueryPlan } from '@apollo/query-planner';
-import { Rooms } from '@ledgergraph/service-kit/limits/rooms';
+import { ConcurrencyLimit } from '@ledgergraph/service-kit/limits/concurrency-limit';
 import { Turns } from '@ledgergraph/service-kit/limits/turns';
 import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
@@ -59,7 +59,7 @@ export class PlanningThread {
   readonly #planMsMax: number;
   readonly #turns = new Turns(1, 1);
   readonly #jobs = new Set<Job>();
-  readonly #rooms = new Rooms(WAITING_MAX);
+  readonly #limit = new ConcurrencyLimit(WAITING_MAX);
   #worker: Worker | undefined;
   #running: Job | undefined;
 
@@ -71,7 +71,7 @@ export class PlanningThread {
 
   /** @param charge called with the milliseconds of work, whatever the outcome @throws GraphQLError where there is no plan; PlanningBusy */
   plan(question: PlanQuestion, team: string, charge: Charge = () => {}): Promise<TimedPlan> {
-    const giveBack = this.#rooms.take([{ id: team, max: WAITING_OF_TEAM_MAX }]);
+    const giveBack = this.#limit.acquire([{ id: team, max: WAITING_OF_TEAM_MAX }]);
     if (typeof giveBack === 'string') return Promise.reject(new PlanningBusy());
     return new Promise<TimedPlan>((resolve, reject) => {
       const tooLate = setTimeout(() => this.#finish(job).reject(new PlanningBusy()), WAIT_MS_MAX);

@@ -8,7 +8,7 @@ import { type ServerOptions, WebSocketServer } from 'ws';
 import { MEMORY_BOUNDS } from '#/memory/bounds.ts';
 import { type AllowedOrigins, foreignOrigin } from '#/origins/allowed-origins.ts';
 import { chooseOverfull } from '../held-results.ts';
-import { type SocketLimits, SocketRooms } from './socket-rooms.ts';
+import { SocketConcurrency, type SocketLimits } from './socket-concurrency.ts';
 import { SocketSession } from './socket-session.ts';
 import type { SubscriptionDeps } from './socket-subscription.ts';
 
@@ -44,7 +44,7 @@ export interface WebSocketOptions extends SubscriptionDeps {
  */
 export function openWebSockets(server: FastifyInstance, options: WebSocketOptions): () => void {
   const { trustedProxies, origins, admission, socketLimits } = options;
-  const rooms = new SocketRooms(admission, socketLimits);
+  const concurrency = new SocketConcurrency(admission, socketLimits);
   const sockets = new WebSocketServer(SERVER_OPTIONS);
   const sessions = new Set<SocketSession>();
   let unread = 0;
@@ -65,12 +65,12 @@ export function openWebSockets(server: FastifyInstance, options: WebSocketOption
     const place = { address: proxyAddress(request, isTrusted), origin: originOf(request, isTrusted) };
     if (place.origin !== undefined && !origins.allows(place.origin)) return refuseSocket(socket, '403 Forbidden');
     const key = admission.callers.judgeAtOnce(admission.callers.callerBy(request.headers.authorization, place));
-    const leave = key === undefined ? rooms.enter(place.address, () => socket.destroy()) : rooms.hold(key);
+    const leave = key === undefined ? concurrency.enter(place.address, () => socket.destroy()) : concurrency.hold(key);
     if (leave === undefined) return refuseSocket(socket, '429 Too Many Requests');
     socket.once('close', leave);
     sockets.handleUpgrade(request, socket, head, (opened) => {
       const { authorization } = request.headers;
-      const session = new SocketSession(opened, { ...options, place, authorization, leave, rooms, onUnread });
+      const session = new SocketSession(opened, { ...options, place, authorization, leave, concurrency, onUnread });
       sessions.add(session);
       opened.once('close', () => sessions.delete(session));
     });

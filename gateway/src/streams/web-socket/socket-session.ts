@@ -15,7 +15,7 @@ import type { KnownKey } from '#/auth/key-answer.ts';
 import type { WaitingStream } from '../held-results.ts';
 import { StreamEnd } from '../stream-end.ts';
 import { MessageFlow } from './message-flow.ts';
-import type { SocketRooms } from './socket-rooms.ts';
+import type { SocketConcurrency } from './socket-concurrency.ts';
 import { type Carrier, SocketSubscription, type SubscriptionDeps } from './socket-subscription.ts';
 
 /** For `connection_init`. */
@@ -33,7 +33,7 @@ const ID_MAX = 128;
 export interface SessionOptions extends SubscriptionDeps {
   place: Place;
   authorization: string | undefined;
-  rooms: SocketRooms;
+  concurrency: SocketConcurrency;
   leave: () => void;
   /** Something was sent that does not leave at once. */
   onUnread: (characters: number) => void;
@@ -167,7 +167,7 @@ export class SocketSession {
       return this.close(CloseCode.TooManyInitialisationRequests, 'Too many initialisation requests');
     this.#isInitReceived = true;
     clearTimeout(this.#initTimer);
-    const { admission, place, authorization, rooms, leave } = this.#options;
+    const { admission, place, authorization, concurrency, leave } = this.#options;
     const shown = payload?.authorization ?? payload?.Authorization;
     const caller = admission.callers.callerBy(typeof shown === 'string' ? shown : authorization, place);
     const found = await admission.callers.judge(caller);
@@ -175,7 +175,7 @@ export class SocketSession {
     if (found instanceof Refused) return this.#refuse(found);
     // Its place as a stranger, or by the key of the upgrade.
     leave();
-    const leaveKey = rooms.hold(found);
+    const leaveKey = concurrency.hold(found);
     if (leaveKey === undefined) return this.close(TRY_AGAIN_LATER, 'This key has too many open WebSockets.');
     this.#leaveKey = leaveKey;
     this.#teamId = found.teamId;

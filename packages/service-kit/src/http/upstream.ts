@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Agent, type Dispatcher } from 'undici';
-import { type NoRoom, Rooms } from '#/limits/rooms.ts';
+import { ConcurrencyLimit, type LimitReached } from '#/limits/concurrency-limit.ts';
 
 const CONNECT_TIMEOUT_MS = 2_000;
 
@@ -26,14 +26,14 @@ export interface Outgoing extends Pick<Dispatcher.RequestOptions, 'path' | 'meth
  */
 export class Upstream {
   readonly #agent: Agent;
-  readonly #rooms: Rooms;
+  readonly #limit: ConcurrencyLimit;
   readonly #bounds: UpstreamBounds;
   readonly #origin: string;
 
   constructor(baseUrl: string, bounds: UpstreamBounds) {
     this.#origin = new URL(baseUrl).origin;
     this.#agent = new Agent({ connections: bounds.max, connect: { timeout: CONNECT_TIMEOUT_MS } });
-    this.#rooms = new Rooms(bounds.max);
+    this.#limit = new ConcurrencyLimit(bounds.max);
     this.#bounds = bounds;
   }
 
@@ -42,9 +42,9 @@ export class Upstream {
    * @returns the answer, whose body the caller reads or destroys; or who holds too many connections
    * @throws errors of undici
    */
-  async ask({ holder, gone, ...request }: Outgoing, ms?: number): Promise<Dispatcher.ResponseData | NoRoom> {
+  async ask({ holder, gone, ...request }: Outgoing, ms?: number): Promise<Dispatcher.ResponseData | LimitReached> {
     const { holderMax, silenceMs } = this.#bounds;
-    const giveBack = this.#rooms.take([{ id: holder, max: holderMax }]);
+    const giveBack = this.#limit.acquire([{ id: holder, max: holderMax }]);
     if (typeof giveBack === 'string') return giveBack;
     const signal = ms === undefined ? gone : AbortSignal.any([gone, AbortSignal.timeout(ms)]);
     const timeouts = { headersTimeout: silenceMs, bodyTimeout: silenceMs };

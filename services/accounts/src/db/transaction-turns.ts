@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Deadline } from '@ledgergraph/service-kit/deadline';
-import { Rooms } from '@ledgergraph/service-kit/limits/rooms';
+import { ConcurrencyLimit } from '@ledgergraph/service-kit/limits/concurrency-limit';
 import { takeTurn } from '@ledgergraph/service-kit/limits/take-turn';
 import { Turns } from '@ledgergraph/service-kit/limits/turns';
 import { AccountsError } from '#/accounts-error.ts';
@@ -35,7 +35,7 @@ export function currentAsker(): Asker | undefined {
 /** One transaction at a time for each person and team: those that want the same rows wait in memory without a connection. */
 export class TransactionTurns {
   readonly #db: Database;
-  readonly #rooms = new Rooms(AT_ONCE_MAX.all);
+  readonly #limit = new ConcurrencyLimit(AT_ONCE_MAX.all);
   readonly #people = new Turns(AT_ONCE_MAX.all, 1);
   readonly #teams: Turns;
 
@@ -65,7 +65,7 @@ export class TransactionTurns {
     const who = person === undefined ? `network ${network}` : `person ${person}`;
     const holder = { id: who, max: person === undefined ? AT_ONCE_MAX.network : AT_ONCE_MAX.person };
     const ofTeam = team === undefined ? [] : [{ id: `team ${team}`, max: AT_ONCE_MAX.team }];
-    const room = this.#rooms.take([...ofTeam, holder]);
+    const room = this.#limit.acquire([...ofTeam, holder]);
     if (typeof room === 'string') throw new AccountsError('TOO_MANY_AT_ONCE', 'Too many changes at once. Try again.');
     const deadline = new Deadline(WHOLE_MS);
     const drop = (): void => deadline.end();

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { answeredHeaders, forwardedHeaders } from '@ledgergraph/service-kit/http/forwarded-headers';
 import { gatherBody } from '@ledgergraph/service-kit/http/gather-body';
 import { Upstream } from '@ledgergraph/service-kit/http/upstream';
-import { Rooms } from '@ledgergraph/service-kit/limits/rooms';
+import { ConcurrencyLimit } from '@ledgergraph/service-kit/limits/concurrency-limit';
 import { errorCodes, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { MEMORY_BOUNDS } from '#/memory-bounds.ts';
@@ -65,7 +65,7 @@ export async function proxyDashboard(server: FastifyInstance, options: Dashboard
 
 /** Room is taken before a body is read, and given back with the answer. */
 function readBodies(scope: FastifyInstance): void {
-  const rooms = new Rooms(MEMORY_BOUNDS.dashboardBodies);
+  const concurrency = new ConcurrencyLimit(MEMORY_BOUNDS.dashboardBodies);
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', async ({ headers, routeOptions }: FastifyRequest, payload: IncomingMessage) => {
     const size = bodyBytes(headers, routeOptions.bodyLimit);
@@ -80,7 +80,7 @@ function readBodies(scope: FastifyInstance): void {
     if (bytes === 0) return done();
     // The rest of a refused body is not read, so its connection ends.
     if (bytes > bytesMax) return void refuseLarge(endAfter(reply), bytesMax);
-    const room = rooms.take([{ id: request.client.network, max: NETWORK_BYTES_MAX }], bytes);
+    const room = concurrency.acquire([{ id: request.client.network, max: NETWORK_BYTES_MAX }], bytes);
     if (typeof room === 'string') return void refuseFor(endAfter(reply), room);
     reply.raw.once('close', room);
     done();

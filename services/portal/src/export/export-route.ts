@@ -6,9 +6,9 @@ import { sendPreflight } from '#/gateway/cross-origin.ts';
 import { callerOf, type GatewayClient } from '#/gateway/gateway-client.ts';
 import { passedOn } from '#/gateway/read-fault.ts';
 import { Refusal } from '#/http/refusal.ts';
+import { EXPORT_BYTES, ExportConcurrency } from './export-concurrency.ts';
 import { EXPORT_LISTS } from './export-lists.ts';
 import { ExportReader } from './export-reader.ts';
-import { EXPORT_BYTES, ExportRooms } from './export-rooms.ts';
 import { FORMATS, formatFor } from './formats/negotiate-format.ts';
 import { OpenExports } from './open-exports.ts';
 import { planExport } from './plan-export.ts';
@@ -23,7 +23,7 @@ const UNACCEPTABLE = new Refusal(
   'BAD_REQUEST',
   `An export is ${FORMATS.map(({ mediaType }) => mediaType).join(', ')}, and the header Accept takes none of them.`,
 );
-const NO_ROOM = new Refusal(429, 'RATE_LIMITED', 'As many exports run as may at a time. Please wait for one.', 5);
+const TOO_MANY = new Refusal(429, 'RATE_LIMITED', 'Too many exports are running. Try again when one has finished.', 5);
 const STOPPING = new Refusal(503, 'SUBGRAPH_UNAVAILABLE', 'This server is about to stop.', 1);
 
 /** Between the last row and the end of an export that cannot go on. */
@@ -39,14 +39,14 @@ export interface ExportRouteOptions {
 }
 
 interface ExportShared extends ExportRouteOptions {
-  rooms: ExportRooms;
+  concurrency: ExportConcurrency;
   open: OpenExports;
 }
 
 type ExportRequest = FastifyRequest<{ Params: { list: string } }>;
 
 export function addExportRoute(server: FastifyInstance, options: ExportRouteOptions): void {
-  const shared = { ...options, rooms: new ExportRooms(), open: new OpenExports() };
+  const shared = { ...options, concurrency: new ExportConcurrency(), open: new OpenExports() };
   server.addHook('preClose', async () => shared.open.close());
   server.route<{ Params: { list: string } }>({
     url: '/export/:list',
@@ -69,11 +69,11 @@ async function handleExport(request: ExportRequest, reply: FastifyReply, shared:
   raw.on('error', () => {});
   // An unread body would stand before the next request of its connection.
   if (request.method !== 'GET' && request.method !== 'HEAD') reply.header('connection', 'close');
-  const leave = shared.rooms.enter({ authorization: request.headers.authorization, client: request.client });
+  const leave = shared.concurrency.enter({ authorization: request.headers.authorization, client: request.client });
   const release = shared.open.hold(() => cut(raw));
   try {
     if (release === undefined) throw STOPPING;
-    if (leave === undefined) throw NO_ROOM;
+    if (leave === undefined) throw TOO_MANY;
     await answer(request, reply, shared);
   } catch (error) {
     if (raw.headersSent) await endShort(request, reply, error, shared.logger);
@@ -88,7 +88,7 @@ async function handleExport(request: ExportRequest, reply: FastifyReply, shared:
 async function answer(
   request: ExportRequest,
   reply: FastifyReply,
-  { gateway, rooms, open, cursorSecret, exportBlockedMaxMs: blockedMaxMs }: ExportShared,
+  { gateway, concurrency, open, cursorSecret, exportBlockedMaxMs: blockedMaxMs }: ExportShared,
 ): Promise<void> {
   const caller = callerOf(request, reply);
   if (request.method === 'OPTIONS') return sendPreflight(caller, reply, gateway);
@@ -104,8 +104,8 @@ async function answer(
   const format = formatFor(request.headers.accept);
   if (format === undefined && !isHead) throw UNACCEPTABLE;
   const bytes = format?.isCompressed === true ? EXPORT_BYTES.groups : EXPORT_BYTES.lines;
-  const giveBack = rooms.hold(String(opened.teamId), bytes);
-  if (giveBack === undefined) throw NO_ROOM;
+  const giveBack = concurrency.hold(String(opened.teamId), bytes);
+  if (giveBack === undefined) throw TOO_MANY;
   try {
     const plan = await planExport(reader, wanted, opened, cursorSecret);
     const run: ExportRun = {

@@ -4,8 +4,8 @@ import { exposing, sendPreflight } from '#/gateway/cross-origin.ts';
 import { type Caller, callerOf, type GatewayClient } from '#/gateway/gateway-client.ts';
 import { passedOn } from '#/gateway/read-fault.ts';
 import { Refusal } from '#/http/refusal.ts';
+import { FeedConcurrency } from './feed-concurrency.ts';
 import { FeedReader, type FeedReaderOptions, type ReadFeed } from './feed-reader.ts';
-import { FeedRooms } from './feed-rooms.ts';
 import { FEEDS } from './feeds.ts';
 import { OpenFeeds, type OpenFeedsOptions, ofPage, withoutKey } from './open-feeds.ts';
 import { type FeedPath, readQuestion } from './read-question.ts';
@@ -24,14 +24,14 @@ const READ_MS = 60_000;
 const READABLE = 'x-feed-block-hash, x-feed-block-height, x-feed-chain-id, x-feed-next-cursor';
 
 const ONLY_GET = new Refusal(405, 'BAD_REQUEST', 'A feed takes GET and HEAD.', undefined, { allow: 'GET, HEAD' });
-const NO_ROOM = new Refusal(429, 'RATE_LIMITED', 'As many feeds are read as may at a time. Please wait for one.', 1);
+const TOO_MANY = new Refusal(429, 'RATE_LIMITED', 'Too many feeds are being read. Try again when one has finished.', 1);
 
 type FeedRequest = FastifyRequest<{ Params: FeedPath }>;
 type Headers = Readonly<Record<string, string>>;
-type Shared = FeedRouteOptions & { rooms: FeedRooms; open: OpenFeeds };
+type Shared = FeedRouteOptions & { concurrency: FeedConcurrency; open: OpenFeeds };
 
 export function addFeedRoutes(server: FastifyInstance, options: FeedRouteOptions): void {
-  const shared = { ...options, rooms: new FeedRooms(), open: new OpenFeeds(options) };
+  const shared = { ...options, concurrency: new FeedConcurrency(), open: new OpenFeeds(options) };
   for (const url of URLS) {
     server.route<{ Params: FeedPath }>({
       url,
@@ -71,7 +71,10 @@ async function answer(request: FeedRequest, reply: FastifyReply, shared: Shared)
   const isOpen = caller.authorization === undefined && shared.open.areOpen && request.method !== 'OPTIONS';
   const limited = isOpen ? shared.open.limit(network) : undefined;
   if (limited !== undefined) throw limited;
-  holdUntilRead(reply, isOpen ? shared.rooms.enterOpen(network) : shared.rooms.enter(network, caller.authorization));
+  holdUntilRead(
+    reply,
+    isOpen ? shared.concurrency.enterOpen(network) : shared.concurrency.enter(network, caller.authorization),
+  );
   if (request.method === 'OPTIONS') return sendPreflight(caller, reply, shared.gateway);
   try {
     await answerCaller(caller, isOpen, { request, reply }, shared);
@@ -92,7 +95,7 @@ async function answerCaller(
   const headers = passedOn(opened.headers);
   try {
     const asked = readQuestion(request.params, request.url);
-    holdUntilRead(reply, shared.rooms.hold(opened.teamId ?? '', asked.question.bytes ?? ANSWER_BYTES, network));
+    holdUntilRead(reply, shared.concurrency.hold(opened.teamId ?? '', asked.question.bytes ?? ANSWER_BYTES, network));
     const read = await reader.read(asked, chain, opened);
     const paid = passedOn((await reader.pay()).headers);
     sendAnswer(reply, read, isOpen ? ofPage(paid) : paid);
@@ -110,7 +113,7 @@ async function openFor(caller: Caller, shared: Shared) {
 
 /** @throws Refusal where there is no room */
 function holdUntilRead({ raw }: FastifyReply, giveBack: (() => void) | undefined): void {
-  if (giveBack === undefined) throw NO_ROOM;
+  if (giveBack === undefined) throw TOO_MANY;
   if (raw.destroyed) giveBack();
   else raw.once('close', giveBack);
 }

@@ -85,6 +85,6 @@ export function ofPage(headers: Readonly<Record<string, string>>): Record<string
 }
 
 function tooMany(retryAfterS: number, headers: Record<string, string> = {}): Refusal {
-  const message = 'As many feeds are read without a key as may be. Please wait, or show a key.';
+  const message = 'Too many feeds are being read without a key. Try again later, or send a key.';
   return new Refusal(429, 'RATE_LIMITED', message, retryAfterS, headers);
 }

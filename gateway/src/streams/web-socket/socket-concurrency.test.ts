@@ -1,9 +1,9 @@
-import { SocketRooms } from './socket-rooms.ts';
+import { SocketConcurrency } from './socket-concurrency.ts';
 
 test('where all room of strangers is taken, the oldest of the fullest network gives way to a newcomer', () => {
-  const rooms = new SocketRooms({ streamsMaxOf: () => 1 }, { strangersMax: 10, strangersPerAddressMax: 6 });
+  const concurrency = new SocketConcurrency({ streamsMaxOf: () => 1 }, { strangersMax: 10, strangersPerAddressMax: 6 });
   const ended: string[] = [];
-  const enter = (address: string, name: string) => rooms.enter(address, () => ended.push(name));
+  const enter = (address: string, name: string) => concurrency.enter(address, () => ended.push(name));
   const [first] = ['a 1', 'a 2', 'a 3', 'a 4', 'a 5', 'a 6'].map((name) => enter('192.0.2.1', name));
   expect(enter('192.0.2.1', 'a 7')).toBeUndefined();
   for (const name of ['b 1', 'b 2', 'b 3', 'b 4']) enter('2001:db8::1', name);

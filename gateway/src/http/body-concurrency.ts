@@ -1,4 +1,4 @@
-import { Rooms } from '@ledgergraph/service-kit/limits/rooms';
+import { ConcurrencyLimit } from '@ledgergraph/service-kit/limits/concurrency-limit';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import { holdersOf } from '#/limits/holders.ts';
 import { MEMORY_BOUNDS } from '#/memory/bounds.ts';
@@ -24,18 +24,18 @@ const REQUEST_BYTES = 8 * 1024;
  * Room is taken before a byte is read. That of a large body is given back when its call has ended, that of a slow one (small, and not
  * whole with its head) when it is read.
  */
-export class BodyRooms {
-  readonly #large = new Rooms(LARGE_BYTES_MAX);
-  readonly #slow = new Rooms(MEMORY_BOUNDS.slowBodies);
+export class BodyConcurrency {
+  readonly #large = new ConcurrencyLimit(LARGE_BYTES_MAX);
+  readonly #slow = new ConcurrencyLimit(MEMORY_BOUNDS.slowBodies);
 
   get largeBytes(): number {
     return this.#large.held;
   }
 
   /** @returns gives the room back; or the reason for refusing it */
-  take(key: Pick<KnownKey, 'id' | 'teamId' | 'personId'>, bytes: number): ReturnType<Rooms['take']> {
+  acquire(key: Pick<KnownKey, 'id' | 'teamId' | 'personId'>, bytes: number): ReturnType<ConcurrencyLimit['acquire']> {
     return bytes > BODY_BYTES_MAX
-      ? this.#large.take(holdersOf(key, LARGE_OF_KEY), bytes)
-      : this.#slow.take(holdersOf(key, SLOW_OF_KEY), bytes + REQUEST_BYTES);
+      ? this.#large.acquire(holdersOf(key, LARGE_OF_KEY), bytes)
+      : this.#slow.acquire(holdersOf(key, SLOW_OF_KEY), bytes + REQUEST_BYTES);
   }
 }

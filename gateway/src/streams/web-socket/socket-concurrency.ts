@@ -1,5 +1,5 @@
 import { networkOf } from '@ledgergraph/service-kit/http/network-of';
-import { Rooms } from '@ledgergraph/service-kit/limits/rooms';
+import { ConcurrencyLimit } from '@ledgergraph/service-kit/limits/concurrency-limit';
 import type { Admission } from '#/admission/admission.ts';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import { holdersOf } from '#/limits/holders.ts';
@@ -20,12 +20,12 @@ export interface SocketLimits {
 const LIMITS: SocketLimits = { strangersMax: STRANGERS_MAX, strangersPerAddressMax: STRANGERS_PER_ADDRESS_MAX };
 
 /** Sockets without a key in all and by network; the others by key, team and person. */
-export class SocketRooms {
+export class SocketConcurrency {
   readonly #streams: Pick<Admission, 'streamsMaxOf'>;
   readonly #limits: SocketLimits;
   /** By network, the oldest first. */
   readonly #strangers = new Map<string, Set<() => void>>();
-  readonly #ofKeys = new Rooms(SOCKETS_MAX);
+  readonly #ofKeys = new ConcurrencyLimit(SOCKETS_MAX);
   #strangersCount = 0;
 
   constructor(streams: Pick<Admission, 'streamsMaxOf'>, limits = LIMITS) {
@@ -54,7 +54,7 @@ export class SocketRooms {
 
   /** @returns gives the room back; undefined: the key has all it may */
   hold(key: KnownKey): (() => void) | undefined {
-    const room = this.#ofKeys.take(holdersOf(key, this.#streams.streamsMaxOf(key) * SOCKETS_PER_STREAM));
+    const room = this.#ofKeys.acquire(holdersOf(key, this.#streams.streamsMaxOf(key) * SOCKETS_PER_STREAM));
     return typeof room === 'string' ? undefined : room;
   }
 

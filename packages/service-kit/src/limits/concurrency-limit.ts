@@ -5,10 +5,10 @@ export interface Holder {
 }
 
 /** The holders have their part already, or all others together hold the rest. */
-export type NoRoom = 'holder' | 'all';
+export type LimitReached = 'holder' | 'all';
 
 /** Both kinds or none: gives back the first where the second is refused. */
-export function takeBoth(first: () => void, second: (() => void) | NoRoom): (() => void) | NoRoom {
+export function acquireBoth(first: () => void, second: (() => void) | LimitReached): (() => void) | LimitReached {
   if (typeof second === 'string') {
     first();
     return second;
@@ -25,7 +25,7 @@ const NEWCOMERS_PART = 1 / 4;
  * Bounds what many hold at one time, in any unit. Room is taken before the first `await` and given back exactly once. The last quarter
  * is for those who hold nothing, so a stranger who holds much keeps no one else out.
  */
-export class Rooms {
+export class ConcurrencyLimit {
   readonly #max: number;
   readonly #heldBy = new Map<string, number>();
   #held = 0;
@@ -43,7 +43,7 @@ export class Rooms {
   }
 
   /** @param holders from the narrowest to the widest; the widest decides who is a newcomer @returns gives the room back, once */
-  take(holders: readonly Holder[], amount = 1): (() => void) | NoRoom {
+  acquire(holders: readonly Holder[], amount = 1): (() => void) | LimitReached {
     if (holders.some(({ id, max }) => this.heldBy(id) + amount > max)) return 'holder';
     const widest = holders.at(-1);
     const isNewcomer = widest !== undefined && this.heldBy(widest.id) === 0;

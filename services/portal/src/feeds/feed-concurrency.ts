@@ -1,4 +1,4 @@
-import { type Holder, Rooms, takeBoth } from '@ledgergraph/service-kit/limits/rooms';
+import { acquireBoth, ConcurrencyLimit, type Holder } from '@ledgergraph/service-kit/limits/concurrency-limit';
 import { nameOfKey } from '#/http/name-of-key.ts';
 import { MEMORY_BOUNDS } from '#/memory-bounds.ts';
 
@@ -14,10 +14,10 @@ const PART_OF_OPEN_NETWORK = 1 / 4;
 type GiveBack = () => void;
 
 /** From the request until the client has the answer. */
-export class FeedRooms {
-  readonly #requests = new Rooms(TOTAL_MAX);
-  readonly #teams = new Rooms(TOTAL_MAX);
-  readonly #bytes = new Rooms(MEMORY_BOUNDS.feeds);
+export class FeedConcurrency {
+  readonly #requests = new ConcurrencyLimit(TOTAL_MAX);
+  readonly #teams = new ConcurrencyLimit(TOTAL_MAX);
+  readonly #bytes = new ConcurrencyLimit(MEMORY_BOUNDS.feeds);
 
   /** The key is not known yet. @returns undefined if none is free */
   enter(network: string, authorization: string | undefined): GiveBack | undefined {
@@ -36,17 +36,17 @@ export class FeedRooms {
 
   /** @param bytes at most @param openNetwork without a key @returns undefined if none is free */
   hold(teamId: string, bytes: number, openNetwork?: string): GiveBack | undefined {
-    const request = this.#teams.take([{ id: teamId, max: MANY_KEYS_MAX }]);
+    const request = this.#teams.acquire([{ id: teamId, max: MANY_KEYS_MAX }]);
     if (typeof request === 'string') return undefined;
     const max = MEMORY_BOUNDS.feeds * PART_OF_TEAM;
     const holders = [{ id: `team ${teamId}`, max }];
     if (openNetwork !== undefined) holders.unshift({ id: `open ${openNetwork}`, max: max * PART_OF_OPEN_NETWORK });
-    const both = takeBoth(request, this.#bytes.take(holders, bytes));
+    const both = acquireBoth(request, this.#bytes.acquire(holders, bytes));
     return typeof both === 'string' ? undefined : both;
   }
 
   #take(holders: readonly Holder[]): GiveBack | undefined {
-    const taken = this.#requests.take(holders);
+    const taken = this.#requests.acquire(holders);
     return typeof taken === 'string' ? undefined : taken;
   }
 }
