@@ -100,7 +100,11 @@ test('a block that leaves the chain and comes back is another event, and so is i
 });
 
 test('an endpoint of undone events receives reorganisations that undid events of its type, and nothing else', async () => {
-  const source = { eventType: 'address.received.reverted', operation: '', variables: { addresses: ['R'] } };
+  const source = {
+    eventType: 'address.received.reverted',
+    operation: '',
+    variables: { addresses: ['RKZkmNUHyeif2okpjZ1zcizbEx75dCkyMy'] },
+  };
   await createFollowed({ source });
   const activity = (amount: string) => ({ addressActivity: { activity: { amounts: [{ currencyId: 'i', amount }] } } });
   stand.gateway.addEvent(7, activity('-1.00000000'));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { until } from './until.ts';
 import { startWebhooks, TEAM, WEBHOOKS, type WebhookStand } from './webhook-stand.ts';
 
@@ -32,6 +33,7 @@ test('viewers see no token of a URL, nor what a receiver repeats of it; managers
     await stand.db.endpoint.update({ where: { id: endpoint.id }, data });
     for (const [role, sees] of [
       ['viewer', false],
+      ['', false],
       ['manager', true],
     ] as const)
       for (const path of [WEBHOOKS, `${WEBHOOKS}/${endpoint.id}/deliveries`]) {
@@ -60,4 +62,22 @@ test('a preview shows the next ten events and ends; a refusal before is an answe
   expect((await response.text()).match(/^event: \w+$/gm)).toEqual(['event: ready', ...Array(10).fill('event: event')]);
   await until(() => expect(stand.gateway.openStreams).toBe(0));
   expect(stand.deps.places.watches.teams).toBe(0);
+});
+
+test('an internal error reveals no cause, and nothing is stored', async () => {
+  await stand.db.$executeRaw`ALTER TABLE endpoint RENAME TO endpoint_away`;
+  const wanted = { environment: 'test', url: stand.receiver.url, eventType: 'block.new' };
+  try {
+    for (const [method, path, body] of [
+      ['GET', WEBHOOKS, undefined],
+      ['POST', WEBHOOKS, wanted],
+      ['DELETE', `${WEBHOOKS}/${randomUUID()}`, undefined],
+    ] as const) {
+      const answer = await stand.ask(method, path, body);
+      expect([answer.status, answer.body.error.code]).toEqual([503, 'UNAVAILABLE']);
+      expect(answer.text).not.toMatch(/endpoint_?|relation|prisma|invocation/i);
+    }
+  } finally {
+    await stand.db.$executeRaw`ALTER TABLE endpoint_away RENAME TO endpoint`;
+  }
 });

@@ -102,7 +102,7 @@ function asker(server: FastifyInstance) {
   };
 }
 
-type Asked = { role?: 'manager' | 'viewer'; changeId?: string };
+type Asked = { role?: 'manager' | 'viewer' | ''; changeId?: string };
 
 export type WebhookStand = Awaited<ReturnType<typeof startWebhooks>>;
 
