@@ -1,9 +1,7 @@
 import { openSubgraph } from '@ledgergraph/chain-kit/graph/open-subgraph';
-import type { AdapterOptions } from '@ledgergraph/service-kit/db/prisma-adapter';
 import type { RoleContext } from '@ledgergraph/service-kit/roles/role-context';
 import { createLoaders } from '#/graph/loaders.ts';
 import { resolvers } from '#/graph/resolvers.ts';
-import { createContext } from './context.ts';
 import type { ApiEnv } from './env.ts';
 import { connectPoolService } from './pool-service/connect-pool-service.ts';
 
@@ -11,7 +9,6 @@ export { apiEnv as env } from './env.ts';
 
 export async function openApi(env: ApiEnv, context: RoleContext): Promise<void> {
   const pools = connectPoolService(env.BLOCKS_URL, env.INTERNAL_SECRET);
-  const connect = (url: string, options: AdapterOptions) => createContext(url, options).db;
   const schema = new URL('../schema.graphql', import.meta.url);
-  await openSubgraph({ env, connect, schema, resolvers, loaders: (read) => createLoaders(read, pools) }, context);
+  await openSubgraph({ env, schema, resolvers, loaders: (read) => createLoaders(read, pools) }, context);
 }

@@ -1,11 +1,10 @@
 import { saveNetwork } from '@ledgergraph/chain-kit/chain/saved-networks';
+import { openWriter, type SqlWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { type Network, readNetworkMessage } from '@ledgergraph/graph-kit/network';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { createAdapter } from '@ledgergraph/service-kit/db/prisma-adapter';
 import { announcedNetwork } from '@ledgergraph/test-kit/announced-network';
 import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/database';
 import { applyBlocks, prepareBlocks, revertBlocks } from '@ledgergraph/test-kit/indexing/drive-handler';
-import { PrismaClient } from '#/generated/prisma/client.ts';
 import { createAddressHandler } from '#/indexing/address-handler.ts';
 
 export const VRSCTEST = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
@@ -20,13 +19,14 @@ export type Prepared = () => Promise<unknown>;
 
 /** Indexed as by the kit's loop: cursor and rows in one transaction. */
 export class AddressDatabase {
-  readonly prisma: PrismaClient;
+  readonly db: SqlWriter;
   handler = createAddressHandler();
+  /** Reads, without those of transactions. */
   readonly statements: string[];
   readonly #drop: () => Promise<void>;
 
-  private constructor(prisma: PrismaClient, statements: string[], drop: () => Promise<void>) {
-    this.prisma = prisma;
+  private constructor(db: SqlWriter, statements: string[], drop: () => Promise<void>) {
+    this.db = db;
     this.statements = statements;
     this.#drop = drop;
   }
@@ -37,18 +37,21 @@ export class AddressDatabase {
 
   /** `close` drops the database. */
   static async open(database: TestDatabase): Promise<AddressDatabase> {
-    const prisma = new PrismaClient({
-      adapter: createAdapter(database.url),
-      log: [{ level: 'query', emit: 'event' }],
-    });
+    const writer = openWriter(database.url);
     const statements: string[] = [];
-    prisma.$on('query', ({ query }) => statements.push(query));
-    for (const message of Object.values(MESSAGES)) await saveNetwork(prisma, message);
-    return new AddressDatabase(prisma, statements, database.drop);
+    const db: SqlWriter = {
+      ...writer,
+      $queryRawUnsafe: (sql, ...values) => {
+        statements.push(sql);
+        return writer.$queryRawUnsafe(sql, ...values);
+      },
+    };
+    for (const message of Object.values(MESSAGES)) await saveNetwork(db, message);
+    return new AddressDatabase(db, statements, database.drop);
   }
 
-  static beside({ prisma, statements }: AddressDatabase): AddressDatabase {
-    return new AddressDatabase(prisma, statements, async () => undefined);
+  static beside({ db, statements }: AddressDatabase): AddressDatabase {
+    return new AddressDatabase(db, statements, async () => undefined);
   }
 
   forget(): void {
@@ -69,11 +72,11 @@ export class AddressDatabase {
   }
 
   #stand() {
-    return { db: this.prisma, handler: this.handler };
+    return { db: this.db, handler: this.handler };
   }
 
   async close(): Promise<void> {
-    await this.prisma.$disconnect();
+    await this.db.$disconnect();
     await this.#drop();
   }
 }

@@ -1,8 +1,8 @@
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { openTestSubgraph, type TestSubgraph } from '@ledgergraph/test-kit/subgraph';
 import { createLoaders } from '#/graph/loaders.ts';
 import { resolvers } from '#/graph/resolvers.ts';
 import type { PoolServiceClient } from '#/pool-service/connect-pool-service.ts';
-import type { AddressDatabase } from './address-database.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers have the shape of the query that stands beside them
 export type Untyped = any;
@@ -11,14 +11,11 @@ export type { AskOptions, GraphAnswer } from '@ledgergraph/test-kit/subgraph';
 
 export type AddressGraph = TestSubgraph;
 
-export async function openAddressGraph(
-  { prisma }: Pick<AddressDatabase, 'prisma'>,
-  pools?: PoolServiceClient,
-): Promise<AddressGraph> {
+export async function openAddressGraph({ db }: { db: SqlExecutor }, pools?: PoolServiceClient): Promise<AddressGraph> {
   return openTestSubgraph({
     schema: new URL('../schema.graphql', import.meta.url),
     resolvers,
-    db: prisma,
+    db,
     loaders: (context) => createLoaders(context, pools),
   });
 }

@@ -38,7 +38,7 @@ describe.each([
   });
 
   test('balance, received and every token', async () => {
-    const rows = await listBalances(database.prisma, keys, { limit: ALL, after: null });
+    const rows = await listBalances(database.db, keys, { limit: ALL, after: null });
     const ours = byKey(rows, recorded.length).map((balances) => ({
       balance: balances.find(({ currencyId }) => currencyId === chainId)?.balance ?? 0n,
       received: balances.find(({ currencyId }) => currencyId === chainId)?.received ?? 0n,
@@ -57,7 +57,7 @@ describe.each([
   test('unspent outputs', async () => {
     const utxoKeys = indexedKeys.map((key) => ({ ...key, matureHeight: tip }));
     const page = { currencyId: null, spendableOnly: false, limit: ALL, after: null };
-    const ours = byKey(await listUtxos(database.prisma, utxoKeys, page), indexed.length).map((utxos) =>
+    const ours = byKey(await listUtxos(database.db, utxoKeys, page), indexed.length).map((utxos) =>
       sorted(
         utxos.map(({ txid, vout, height, satoshis, script, spendable, tokens }) => {
           return { txid, vout, height, satoshis, script, spendable, tokens: tokensOf(tokens) };
@@ -68,18 +68,18 @@ describe.each([
   });
 
   test('transactions in chain order, and the counters', async () => {
-    const rows = await listAddressTransactions(database.prisma, indexedKeys, oldestFirst());
+    const rows = await listAddressTransactions(database.db, indexedKeys, oldestFirst());
     const txids = byKey(rows, indexed.length).map((list) => list.map(({ txid }) => txid));
     expect(txids).toEqual(indexed.map((address) => address.txids));
 
-    const activities = byKey(await findActivities(database.prisma, indexedKeys), indexed.length);
+    const activities = byKey(await findActivities(database.db, indexedKeys), indexed.length);
     expect(activities.map(([{ txCount, utxoCount } = NO_ACTIVITY]) => ({ txCount, utxoCount }))).toEqual(
       indexed.map((address) => ({ txCount: address.txids.length, utxoCount: address.utxos.length })),
     );
   });
 
   test('every delta: what each transaction did, and the balance after it', async () => {
-    const rows = await listAddressTransactions(database.prisma, indexedKeys, oldestFirst());
+    const rows = await listAddressTransactions(database.db, indexedKeys, oldestFirst());
     const ours = byKey(rows, indexed.length).map((list) =>
       list.map(({ txid, height, txIndex, amounts, balanceAfter }) => {
         return { txid, height, txIndex, amounts: tokensOf(amounts), balanceAfter };

@@ -76,7 +76,7 @@ async function find(name: string, height: number) {
   if (address === undefined) return undefined;
   const key = { chainId: VRSCTEST, address, height, matureHeight: height + 1 - MATURITY };
   const page = { currencyId: null, spendableOnly: false, limit: ALL, after: null };
-  return (await listUtxos(database.prisma, [key], page)).find(({ txid, vout }) => `${txid}:${vout}` === name);
+  return (await listUtxos(database.db, [key], page)).find(({ txid, vout }) => `${txid}:${vout}` === name);
 }
 
 test('every input that the recorded node took was spendable or stood in its pool, and what it called premature was not', async () => {

@@ -1,3 +1,4 @@
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import { findActivities } from '#/db/address-transactions.ts';
 import { findHeldTotals } from '#/db/holders.ts';
@@ -5,7 +6,6 @@ import { listAddressTransactions } from '#/db/list-address-transactions.ts';
 import { countBalances, listBalances } from '#/db/list-balances.ts';
 import { listHolders } from '#/db/list-holders.ts';
 import { countWaiting, listUtxos } from '#/db/list-utxos.ts';
-import type { PrismaClient } from '#/generated/prisma/client.ts';
 import { AddressDatabase, PCHAIN, VRSCTEST } from './address-database.ts';
 import { readAddresses } from './recorded-answers.ts';
 
@@ -13,7 +13,7 @@ const RANDOM_HEIGHTS = 4;
 const MATURITY = 100;
 const ALL = 1_000_000;
 
-async function readAll(db: PrismaClient, chainId: string, addresses: readonly string[], height: number) {
+async function readAll(db: SqlExecutor, chainId: string, addresses: readonly string[], height: number) {
   const keys = addresses.map((address) => ({ chainId, address, height }));
   const utxoKeys = keys.map((key) => ({ ...key, matureHeight: height + 1 - MATURITY }));
   const currencies = await db.$queryRawUnsafe<{ currencyId: string; height: number }[]>(
@@ -70,8 +70,8 @@ describe.each([
   test.each([...heights, 1])('as of %i it reads like a sync that stopped there', async (height) => {
     const stopped = await AddressDatabase.create();
     await stopped.apply(blocks.slice(0, height + 1));
-    const then = await readAll(whole.prisma, chainId, addresses, height);
-    expect(then).toEqual(await readAll(stopped.prisma, chainId, addresses, height));
+    const then = await readAll(whole.db, chainId, addresses, height);
+    expect(then).toEqual(await readAll(stopped.db, chainId, addresses, height));
     expect(then.balances.length).toBeGreaterThan(0);
     expect(then.holders.length).toBeGreaterThan(0);
     await stopped.close();

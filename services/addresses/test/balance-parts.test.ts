@@ -21,7 +21,7 @@ describe.each([
   beforeAll(async () => {
     database = await AddressDatabase.create();
     await database.apply(blocks);
-    const rows = await database.prisma.address.findMany({ select: { address: true } });
+    const rows = await database.db.$queryRawUnsafe<{ address: string }[]>('SELECT address FROM address');
     addresses = rows.map(({ address }) => address).filter((address) => parseAddress(address) !== undefined);
     expect(addresses.length).toBeGreaterThan(20);
   });
@@ -32,7 +32,7 @@ describe.each([
 
   async function outputsAt(height: number, some: readonly string[] = addresses) {
     const page = { currencyId: null, spendableOnly: false, limit: ALL, after: null };
-    const outputs = await listUtxos(database.prisma, keysAt(height, some), page);
+    const outputs = await listUtxos(database.db, keysAt(height, some), page);
     return outputs.map((output) => ({ ...output, name: nameOf(some[output.keyIndex], output) }));
   }
 
@@ -44,10 +44,10 @@ describe.each([
     for (let height = 1; height <= tip; height += 60) {
       const outputs = Map.groupBy(await outputsAt(height), ({ keyIndex }) => keyIndex);
       const waiting = new Map(
-        (await findWaitingAmounts(database.prisma, keysAt(height))).map((row) => [row.keyIndex, row]),
+        (await findWaitingAmounts(database.db, keysAt(height))).map((row) => [row.keyIndex, row]),
       );
       const balances = await findBalances(
-        database.prisma,
+        database.db,
         keysAt(height).map(({ address }) => ({ chainId, address, currencyId: chainId, height })),
       );
       const balanceOf = new Map(balances.map(({ keyIndex, balance }) => [keyIndex, balance]));
@@ -72,7 +72,7 @@ describe.each([
   });
 
   test('an output is spendable as of the block before its unlock height, and as of none before', async () => {
-    const states = await database.prisma.identityLock.findMany({ select: { height: true } });
+    const states = await database.db.$queryRawUnsafe<{ height: number }[]>('SELECT height FROM identity_lock');
     const written = states.map(({ height }) => height);
     let count = 0;
     for (const height of HEIGHTS) {
@@ -100,7 +100,7 @@ describe.each([
   });
 
   test('what names no unlock height is spendable now, or becomes so by a block that writes an identity', async () => {
-    const states = await database.prisma.identityLock.findMany({ select: { height: true } });
+    const states = await database.db.$queryRawUnsafe<{ height: number }[]>('SELECT height FROM identity_lock');
     const written = states.map(({ height }) => height).sort((a, b) => a - b);
     let count = 0;
     for (const height of HEIGHTS) {

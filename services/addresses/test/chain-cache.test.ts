@@ -22,8 +22,8 @@ test('results of a rolled-back batch do not count: ids, outputs and balances are
   for (const branch of orphans) {
     const fork = branch[0]?.height ?? 0;
     await tried.apply(blocks.slice(applied, fork));
-    const write = await tried.handler.prepare(tried.prisma, networkOf(VRSCTEST), branch, Promise.resolve());
-    const failing = tried.prisma.$transaction(async (tx) => {
+    const write = await tried.handler.prepare(tried.db, networkOf(VRSCTEST), branch, Promise.resolve());
+    const failing = tried.db.$transaction(async (tx) => {
       await write(tx);
       throw new Error('the commit failed');
     });
@@ -32,7 +32,7 @@ test('results of a rolled-back batch do not count: ids, outputs and balances are
   }
   await tried.apply(blocks.slice(applied, applied + 20));
   await straight.apply(blocks.slice(0, applied + 20));
-  expect(await dumpTables(tried.prisma, VRSCTEST)).toEqual(await dumpTables(straight.prisma, VRSCTEST));
+  expect(await dumpTables(tried.db, VRSCTEST)).toEqual(await dumpTables(straight.db, VRSCTEST));
 });
 
 const CHAINS = 'SELECT id, chain_id FROM chain ORDER BY id';
@@ -42,14 +42,14 @@ test('a first batch that is rolled back, however often it is tried, costs its ch
   const tried = await open(cleanup);
   const genesis = blocks.slice(0, 5);
   const failing = async (tx: SqlExecutor): Promise<void> => {
-    const write = await tried.handler.prepare(tried.prisma, networkOf(VRSCTEST), genesis, Promise.resolve());
+    const write = await tried.handler.prepare(tried.db, networkOf(VRSCTEST), genesis, Promise.resolve());
     await write(tx);
     throw new Error('the commit failed');
   };
-  for (const _ of [1, 2, 3]) await expect(tried.prisma.$transaction(failing)).rejects.toThrow('the commit failed');
+  for (const _ of [1, 2, 3]) await expect(tried.db.$transaction(failing)).rejects.toThrow('the commit failed');
   await tried.apply(genesis);
   await tried.apply(readNormalizedBlocks('pchain-a').slice(0, 5));
-  expect(await tried.prisma.$queryRawUnsafe(CHAINS)).toEqual([
+  expect(await tried.db.$queryRawUnsafe(CHAINS)).toEqual([
     { id: 1, chain_id: VRSCTEST },
     { id: 2, chain_id: PCHAIN },
   ]);
@@ -61,16 +61,16 @@ test('a database that lost the number of a chain and gave it to another one gets
   const genesis = blocks.slice(0, 20);
   const write = await lost.prepare(genesis);
   // A failover: the standby had not got the number, nor its use.
-  await lost.prisma.$executeRawUnsafe('TRUNCATE chain RESTART IDENTITY');
+  await lost.db.$executeRawUnsafe('TRUNCATE chain RESTART IDENTITY');
   await lost.apply(readNormalizedBlocks('pchain-a').slice(0, 5));
   await expect(write()).rejects.toThrow('changed since its rows were prepared');
   await lost.apply(genesis);
-  expect(await lost.prisma.$queryRawUnsafe(CHAINS)).toEqual([
+  expect(await lost.db.$queryRawUnsafe(CHAINS)).toEqual([
     { id: 1, chain_id: PCHAIN },
     { id: expect.any(Number), chain_id: VRSCTEST },
   ]);
   await straight.apply(genesis);
-  expect(await dumpTables(lost.prisma, VRSCTEST)).toEqual(await dumpTables(straight.prisma, VRSCTEST));
+  expect(await dumpTables(lost.db, VRSCTEST)).toEqual(await dumpTables(straight.db, VRSCTEST));
 });
 
 test('a batch that broke off after it had spent outputs and named addresses starts again from the rows', async () => {
@@ -83,15 +83,15 @@ test('a batch that broke off after it had spent outputs and named addresses star
     $queryRawUnsafe: (sql, ...values) =>
       sql.includes('FROM holder held')
         ? Promise.reject(new Error('the connection is lost'))
-        : tried.prisma.$queryRawUnsafe(sql, ...values),
-    $executeRawUnsafe: (sql, ...values) => tried.prisma.$executeRawUnsafe(sql, ...values),
+        : tried.db.$queryRawUnsafe(sql, ...values),
+    $executeRawUnsafe: (sql, ...values) => tried.db.$executeRawUnsafe(sql, ...values),
   };
   await expect(
     tried.handler.prepare(breaking, networkOf(VRSCTEST), blocks.slice(310, 400), Promise.resolve()),
   ).rejects.toThrow('the connection is lost');
   await tried.apply(blocks.slice(310, 400));
   await straight.apply(blocks.slice(0, 400));
-  expect(await dumpTables(tried.prisma, VRSCTEST)).toEqual(await dumpTables(straight.prisma, VRSCTEST));
+  expect(await dumpTables(tried.db, VRSCTEST)).toEqual(await dumpTables(straight.db, VRSCTEST));
 });
 
 test.each([1, 7, 90])(
@@ -108,7 +108,7 @@ test.each([1, 7, 90])(
     }
     await before?.();
     await straight.apply(some);
-    expect(await dumpTables(ahead.prisma, VRSCTEST)).toEqual(await dumpTables(straight.prisma, VRSCTEST));
+    expect(await dumpTables(ahead.db, VRSCTEST)).toEqual(await dumpTables(straight.db, VRSCTEST));
   },
 );
 
@@ -127,7 +127,7 @@ test.each([
     forgetful.handler = createAddressHandler({ addresses, transactions });
     await forgetful.apply(blocks.slice(330, 450), size);
     await straight.apply(blocks.slice(0, 450), 450);
-    expect(await dumpTables(forgetful.prisma, VRSCTEST)).toEqual(await dumpTables(straight.prisma, VRSCTEST));
+    expect(await dumpTables(forgetful.db, VRSCTEST)).toEqual(await dumpTables(straight.db, VRSCTEST));
   },
 );
 
@@ -141,7 +141,7 @@ test('a batch that was prepared and never written leaves nothing behind, whether
   await tried.prepare(blocks.slice(320, 400));
   await tried.apply(blocks.slice(320, 420), 30);
   await straight.apply(blocks.slice(0, 420));
-  expect(await dumpTables(tried.prisma, VRSCTEST)).toEqual(await dumpTables(straight.prisma, VRSCTEST));
+  expect(await dumpTables(tried.db, VRSCTEST)).toEqual(await dumpTables(straight.db, VRSCTEST));
 });
 
 test('a cursor that another process moved back is followed, and the cache is ignored', async () => {
@@ -155,7 +155,7 @@ test('a cursor that another process moved back is followed, and the cache is ign
   await second.revert(VRSCTEST, fork - 1);
   await first.apply(blocks.slice(fork, fork + 20));
   await straight.apply(blocks.slice(0, fork + 20));
-  expect(await dumpTables(first.prisma, VRSCTEST)).toEqual(await dumpTables(straight.prisma, VRSCTEST));
+  expect(await dumpTables(first.db, VRSCTEST)).toEqual(await dumpTables(straight.db, VRSCTEST));
 });
 
 test('a batch that continues the last one looks up less than one that begins with an empty cache', async () => {

@@ -187,7 +187,7 @@ test('a walk whose anchor left the chain is CHAIN_REORGANIZED', async () => {
 
 test('internal faults stay inside', async () => {
   const broken = await openAddressGraph({
-    prisma: new Proxy(database.prisma, {
+    db: new Proxy(database.db, {
       get: (target, name, receiver) =>
         name === '$queryRawUnsafe'
           ? (sql: string, ...values: unknown[]) => {

@@ -103,7 +103,7 @@ test('a coinbase can be spent from 100 confirmations on, as the chain itself sho
     expect(row.spendable).toBe(!row.isCoinbase || row.confirmations >= 100);
   }
   expect(new Set(rows.map(({ spendable }) => spendable))).toEqual(new Set([true, false]));
-  const early = await database.prisma.$queryRawUnsafe(
+  const early = await database.db.$queryRawUnsafe(
     'SELECT min(spent_height - height) AS distance FROM output JOIN spend USING (chain, height, tx_index, vout) WHERE is_coinbase AND guard_id >= 0',
   );
   expect(early).toEqual([{ distance: 100 }]);

@@ -194,7 +194,7 @@ describe('reorganisations and batches', () => {
   async function dumpOf(some: readonly Block[], batch?: number) {
     const fresh = await AddressDatabase.create();
     await fresh.apply(some, batch);
-    const dump = await dumpTables(fresh.prisma, VRSCTEST);
+    const dump = await dumpTables(fresh.db, VRSCTEST);
     await fresh.close();
     return dump;
   }
@@ -208,10 +208,10 @@ describe('reorganisations and batches', () => {
     await database.apply(blocks);
     for (const keep of [7, 6, 4, 2, 0]) {
       await database.revert(VRSCTEST, keep);
-      expect(await dumpTables(database.prisma, VRSCTEST)).toEqual(await dumpOf(blocks.slice(0, keep + 1)));
+      expect(await dumpTables(database.db, VRSCTEST)).toEqual(await dumpOf(blocks.slice(0, keep + 1)));
     }
     await database.apply(blocks.slice(1));
-    expect(await dumpTables(database.prisma, VRSCTEST)).toEqual(whole);
+    expect(await dumpTables(database.db, VRSCTEST)).toEqual(whole);
   });
 
   test('a revocation that a reorganisation takes back does not count any more', async () => {
@@ -249,9 +249,9 @@ test('a page reads only the outputs behind open guards, however many wait behind
       6: [pay(KEY)],
     }),
   );
-  const { prisma } = database;
-  await prisma.$executeRawUnsafe('ANALYZE');
-  const recorder = recordStatements(prisma);
+  const { db } = database;
+  await db.$executeRawUnsafe('ANALYZE');
+  const recorder = recordStatements(db);
   for (const currencyId of [null, VRSCTEST, TOKEN]) {
     const page = { currencyId, spendableOnly: true, limit: 50, after: null };
     const key = { chainId: VRSCTEST, address: KEY, height: 9, matureHeight: 0 };
@@ -261,7 +261,7 @@ test('a page reads only the outputs behind open guards, however many wait behind
   const statements = recorder.take();
   expect(statements).toHaveLength(6);
   for (const { sql, values } of statements) {
-    const [explained] = await prisma.$queryRawUnsafe<{ 'QUERY PLAN': [{ Plan: PlanNode }] }[]>(
+    const [explained] = await db.$queryRawUnsafe<{ 'QUERY PLAN': [{ Plan: PlanNode }] }[]>(
       `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql}`,
       ...values,
     );

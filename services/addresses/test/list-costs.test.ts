@@ -39,7 +39,7 @@ let stand: Awaited<ReturnType<typeof openListCosts>>;
 
 beforeAll(async () => {
   database = await AddressDatabase.create();
-  const db = database.prisma;
+  const db = database.db;
   await generateBigAndSmall(db, ALL);
   await generateSharedOutputs(db, { chainId: VRSCTEST, addresses: SHARING, outputs: TIP, txIndex: 900_000 });
   const ofBig = `address: "${BIG.address}"`;
@@ -282,7 +282,7 @@ test('addresses that anyone put into many groups cost what ten thousand groups o
   const query = `query ($addresses: [String!]!) { walletStatement(addresses: $addresses, limit: 1) {
     closingBalances(limit: 1) { balances { amount } } } }`;
   const addGroups = (first: number, last: number) =>
-    database.prisma.$executeRawUnsafe(
+    database.db.$executeRawUnsafe(
       `INSERT INTO sharer (chain, address_id, currency_id, group_id, height, address_ids)
        SELECT named.chain, named.id, 1, group_id, 1, ARRAY[1, named.id]
          FROM address named CROSS JOIN generate_series($2::integer, $3::integer) AS series (group_id) WHERE named.address = $1`,

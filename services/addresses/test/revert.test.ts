@@ -10,7 +10,7 @@ const RANDOM_HEIGHTS = 2;
 async function dumpOf(blocks: readonly Block[], batchBlocks?: number) {
   const database = await AddressDatabase.create();
   await database.apply(blocks, batchBlocks);
-  const dump = await dumpTables(database.prisma, blocks[0]?.chainId ?? '');
+  const dump = await dumpTables(database.db, blocks[0]?.chainId ?? '');
   await database.close();
   return dump;
 }
@@ -27,7 +27,7 @@ describe.each([
   beforeAll(async () => {
     database = await AddressDatabase.create();
     await database.apply(blocks);
-    atTip = await dumpTables(database.prisma, chainId);
+    atTip = await dumpTables(database.db, chainId);
   });
   afterAll(() => database.close());
 
@@ -46,17 +46,17 @@ describe.each([
     'reverted to %i it equals a sync that stopped there; re-applied, the tip',
     async (keep) => {
       await database.revert(chainId, keep);
-      expect(await dumpTables(database.prisma, chainId)).toEqual(await dumpOf(blocks.slice(0, keep + 1)));
+      expect(await dumpTables(database.db, chainId)).toEqual(await dumpOf(blocks.slice(0, keep + 1)));
       await database.apply(blocks.slice(keep + 1));
-      expect(await dumpTables(database.prisma, chainId)).toEqual(atTip);
+      expect(await dumpTables(database.db, chainId)).toEqual(atTip);
     },
   );
 
   test('reverted altogether nothing is left', async () => {
     await database.revert(chainId, -1);
-    for (const rows of Object.values(await dumpTables(database.prisma, chainId))) expect(rows).toEqual([]);
+    for (const rows of Object.values(await dumpTables(database.db, chainId))) expect(rows).toEqual([]);
     await database.apply(blocks);
-    expect(await dumpTables(database.prisma, chainId)).toEqual(atTip);
+    expect(await dumpTables(database.db, chainId)).toEqual(atTip);
   });
 });
 
@@ -74,17 +74,17 @@ test('the recorded reorganisations, lived through, end in the rows of a straight
     applied = fork + 1;
   }
   await database.apply(blocks.slice(applied));
-  expect(await dumpTables(database.prisma, VRSCTEST)).toEqual(await dumpOf(blocks));
+  expect(await dumpTables(database.db, VRSCTEST)).toEqual(await dumpOf(blocks));
   await database.close();
 });
 
 test('one chain is reverted without touching the other', async () => {
   const database = await AddressDatabase.create();
   await database.apply(readNormalizedBlocks('pchain-a').slice(0, 100));
-  const before = await dumpTables(database.prisma, PCHAIN);
+  const before = await dumpTables(database.db, PCHAIN);
   await database.apply(readNormalizedBlocks('vrsctest-a').slice(0, 150));
   await database.revert(VRSCTEST, 20);
-  expect(await dumpTables(database.prisma, PCHAIN)).toEqual(before);
+  expect(await dumpTables(database.db, PCHAIN)).toEqual(before);
   await database.close();
 });
 
@@ -92,7 +92,7 @@ test('an output that its row alone knows to be spent is not spent again: nothing
   const database = await AddressDatabase.create();
   const blocks = readNormalizedBlocks('vrsctest-a');
   await database.apply(blocks.slice(0, 300));
-  const before = await dumpTables(database.prisma, VRSCTEST);
+  const before = await dumpTables(database.db, VRSCTEST);
   const spent = blocks
     .slice(0, 200)
     .flatMap(({ transactions }) => transactions.flatMap(({ inputs }) => inputs))
@@ -102,6 +102,6 @@ test('an output that its row alone knows to be spent is not spent again: nothing
   database.forget();
   const write = await database.prepare([again]);
   await expect(write()).rejects.toThrow(/address_utxo has 0 of the 1 outputs|duplicate key/);
-  expect(await dumpTables(database.prisma, VRSCTEST)).toEqual(before);
+  expect(await dumpTables(database.db, VRSCTEST)).toEqual(before);
   await database.close();
 });

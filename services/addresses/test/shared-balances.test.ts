@@ -53,8 +53,8 @@ afterEach(() => database.close());
 async function compare(): Promise<number> {
   let compared = 0;
   for (const [table, [stored, made]] of Object.entries(TABLES)) {
-    const rows = await database.prisma.$queryRawUnsafe<unknown[]>(stored);
-    expect({ table, rows }).toEqual({ table, rows: await database.prisma.$queryRawUnsafe<unknown[]>(made) });
+    const rows = await database.db.$queryRawUnsafe<unknown[]>(stored);
+    expect({ table, rows }).toEqual({ table, rows: await database.db.$queryRawUnsafe<unknown[]>(made) });
     compared += rows.length;
   }
   return compared;

@@ -76,7 +76,7 @@ describe.each([
       const addresses = [...new Set(spent.map(({ address }) => address))];
       const keys = addresses.map((address) => ({ chainId, address, height, matureHeight: height + 1 - MATURITY }));
       const page = { currencyId: null, spendableOnly: true, limit: ALL, after: null };
-      const listed = await listUtxos(database.prisma, keys, page);
+      const listed = await listUtxos(database.db, keys, page);
       const names = new Set(listed.map(({ txid, vout }) => `${txid}:${vout}`));
       expect(spent.filter(({ txid, vout }) => !names.has(`${txid}:${vout}`))).toEqual([]);
       count += spent.length;
@@ -98,7 +98,7 @@ describe.each([
         (flags & 0x8000) === 0 && (Number(identity.version) < 2 || ((flags & 2) === 0 && timelock < height + 1));
       const key = { chainId, address: String(identity.identityaddress), height, matureHeight: height };
       const page = { currencyId: null, spendableOnly: false, limit: ALL, after: null };
-      const own = (await listUtxos(database.prisma, [key], page)).filter(({ kind, script }) => {
+      const own = (await listUtxos(database.db, [key], page)).filter(({ kind, script }) => {
         return (kind === null || kind === 'reserveoutput') && script.length < 400;
       });
       expect({ height, id: key.address, free: own.every(({ spendable }) => spendable === isFree) }).toEqual({

@@ -36,8 +36,8 @@ function spend(height: number, ...vouts: readonly number[]): Block {
 
 test('an address with a row is not written again', async () => {
   await database.apply(FIRST);
-  const { prisma } = database;
-  const [last] = await prisma.$queryRawUnsafe<{ chain: number; id: number }[]>(
+  const { db } = database;
+  const [last] = await db.$queryRawUnsafe<{ chain: number; id: number }[]>(
     'SELECT chain, id FROM address ORDER BY id DESC LIMIT 1',
   );
   const { chain, id } = last ?? { chain: 0, id: 0 };
@@ -51,14 +51,14 @@ test('an address with a row is not written again', async () => {
       address.name(id + 1 + index);
       return { address, height: 2 };
     });
-    const writing = prisma.$transaction((tx) => insertAddresses(tx, chain, addressRows(false, chain, added)));
+    const writing = db.$transaction((tx) => insertAddresses(tx, chain, addressRows(false, chain, added)));
     if (isNew) await writing;
     else await expect(writing).rejects.toThrow('1 of the new addresses have a row already');
     expect((await dump()).address).toHaveLength((before.address ?? []).length + (isNew ? 2 : 0));
   }
 });
 
-const dump = () => dumpTables(database.prisma, VRSCTEST);
+const dump = () => dumpTables(database.db, VRSCTEST);
 
 test.each(KINDS.map((kind, vout) => [kind, vout] as const))(
   'an output is spent once, whatever the indexer remembers, and again after a revert: one of %s',

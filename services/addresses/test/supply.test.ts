@@ -16,8 +16,8 @@ interface CurrencySums {
   unheld: bigint;
 }
 
-async function readSums({ prisma }: AddressDatabase, chainId: string): Promise<CurrencySums[]> {
-  const rows = await prisma.$queryRawUnsafe<Record<'currency_id' | 'listed' | 'held' | 'unheld', string>[]>(
+async function readSums({ db }: AddressDatabase, chainId: string): Promise<CurrencySums[]> {
+  const rows = await db.$queryRawUnsafe<Record<'currency_id' | 'listed' | 'held' | 'unheld', string>[]>(
     `WITH mine AS (SELECT id FROM chain WHERE chain_id = $1),
      unspent AS (
        SELECT output.* FROM output JOIN mine ON mine.id = chain

@@ -1,4 +1,4 @@
-import type { PrismaClient } from '#/generated/prisma/client.ts';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
 /** In the order of their dependence: the first different table is where a difference began. */
 const TABLES = [
@@ -28,10 +28,10 @@ const TABLES = [
 ];
 
 /** Sorted rows of one chain. Ids follow from the blocks and are compared, except the chain's own. */
-export async function dumpTables(prisma: PrismaClient, chainId: string): Promise<Record<string, string[]>> {
+export async function dumpTables(db: SqlExecutor, chainId: string): Promise<Record<string, string[]>> {
   const dumps: Record<string, string[]> = {};
   for (const table of TABLES) {
-    const rows = await prisma.$queryRawUnsafe<{ text: string }[]>(
+    const rows = await db.$queryRawUnsafe<{ text: string }[]>(
       `SELECT (to_jsonb(row) - 'chain')::text AS text FROM "${table}" row JOIN chain ON chain.id = row.chain
         WHERE chain.chain_id = $1 ORDER BY 1`,
       chainId,

@@ -153,7 +153,7 @@ function openWalks(stand: GraphStand, chainId: string) {
 }
 
 async function readRanks({ database }: GraphStand): Promise<ReadonlyMap<string, number>> {
-  const rows = await database.prisma.address.findMany();
+  const rows = await database.db.$queryRawUnsafe<{ address: string; id: number }[]>('SELECT address, id FROM address');
   return new Map(rows.map(({ address, id }) => [address, id]));
 }
 

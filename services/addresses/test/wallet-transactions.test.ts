@@ -43,7 +43,7 @@ beforeAll(async () => {
   database = await AddressDatabase.create();
   await applyShared(database);
   graph = await openAddressGraph(database);
-  moves = await database.prisma.$queryRawUnsafe(MOVES);
+  moves = await database.db.$queryRawUnsafe(MOVES);
 });
 afterAll(async () => {
   await graph.close();

@@ -64,7 +64,7 @@ async function fold({ addresses, height, currencyId, spendableOnly }: Case) {
     height,
     matureHeight: height + 1 - MATURITY,
   }));
-  const listed = await listUtxos(database.prisma, keys, {
+  const listed = await listUtxos(database.db, keys, {
     currencyId,
     spendableOnly,
     limit: ALL,

@@ -1,8 +1,9 @@
-import { createContext } from '@ledgergraph/addresses/context';
 import { createLoaders } from '@ledgergraph/addresses/graph/loaders';
 import { resolvers } from '@ledgergraph/addresses/graph/resolvers';
+import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
 import { saveNetwork } from '@ledgergraph/chain-kit/chain/saved-networks';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import {
   type BigAndSmall,
   type ExtremeRead,
@@ -38,12 +39,12 @@ export async function openAddressStand(
 ): Promise<AddressStand> {
   await startDatabaseServer(cleanup);
   const { url } = await createTestDatabase({ service: 'addresses' });
-  const { db } = createContext(url);
+  const db = openWriter(url);
   cleanup.defer(() => db.$disconnect());
   await saveNetwork(db, announcedNetwork('vrsctest-a'));
   await generate(db);
   await db.$executeRawUnsafe('VACUUM ANALYZE');
-  const open = (read: typeof db | ReturnType<typeof recordStatements>['db']) =>
+  const open = (read: SqlExecutor) =>
     openTestSubgraph({
       schema: new URL('../../../services/addresses/schema.graphql', import.meta.url),
       resolvers,
@@ -56,9 +57,10 @@ export async function openAddressStand(
   const recorded = await open(recorder.db);
   cleanup.defer(() => recorded.close());
   const costs = await ListCosts.open({ subgraph: recorded, recorder, db, roots: {}, entities: {} });
-  const { hash } = await db.syncCursor.findUniqueOrThrow({ where: { chainId: CHAIN } });
+  const cursor = await findCursor(db, CHAIN);
+  if (cursor === null) throw new Error('no block was generated');
   return {
-    tipHash: hash,
+    tipHash: cursor.hash,
     async ask({ query, variables }) {
       const { errors } = await subgraph.ask(query, variables);
       if (errors !== undefined) throw new Error(JSON.stringify(errors));
