@@ -10,14 +10,14 @@ export type SourceOptions = {
 };
 
 export const WEBHOOK_TABLE = {
-  headings: ['ID', 'STATE', 'KEYS', 'EVENTS', 'URL', 'WAITING', 'LAST DELIVERED', 'REMARK'],
+  headings: ['ID', 'STATE', 'KEYS', 'EVENTS', 'URL', 'QUEUED', 'LAST DELIVERED', 'REMARK'],
   cells: (webhook: Webhook) => [
     webhook.id,
     webhook.state,
     webhook.environment,
     webhook.eventType ?? 'own subscription',
     webhook.url,
-    String(webhook.waitingDeliveries),
+    String(webhook.queuedDeliveries),
     toMinutes(webhook.lastDeliveredAt),
     webhook.disabledReason ?? webhook.trouble ?? describeFailing(webhook) ?? '-',
   ],

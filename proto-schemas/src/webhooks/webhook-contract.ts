@@ -103,7 +103,7 @@ export type Webhook = {
   /** Reason why nothing arrives although it is active; null: events arrive. */
   trouble: string | null;
   positionHeight: number | null;
-  waitingDeliveries: number;
+  queuedDeliveries: number;
   createdAt: string;
   lastDeliveredAt: string | null;
   /** Until then the previous secret signs too. */
@@ -142,7 +142,7 @@ export type Delivery = {
   webhookId: string;
   eventType: string;
   blockHeight: number;
-  state: 'waiting' | 'delivered' | 'failed';
+  state: 'queued' | 'delivered' | 'failed';
   /** Empty: no longer kept, nor are the attempts. */
   payload: string;
   attempts: DeliveryAttempt[];

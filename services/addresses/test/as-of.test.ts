@@ -5,7 +5,7 @@ import { findHeldTotals } from '#/db/holders.ts';
 import { listAddressTransactions } from '#/db/list-address-transactions.ts';
 import { countBalances, listBalances } from '#/db/list-balances.ts';
 import { listHolders } from '#/db/list-holders.ts';
-import { countWaiting, listUtxos } from '#/db/list-utxos.ts';
+import { countLocked, listUtxos } from '#/db/list-utxos.ts';
 import { AddressDatabase, PCHAIN, VRSCTEST } from './address-database.ts';
 import { readAddresses } from './recorded-answers.ts';
 
@@ -33,7 +33,7 @@ async function readAll(db: SqlExecutor, chainId: string, addresses: readonly str
     activities: inOrder(await findActivities(db, keys)),
     utxos: await listUtxos(db, utxoKeys, utxoPage),
     spendableUtxos: await listUtxos(db, utxoKeys, { ...utxoPage, spendableOnly: true }),
-    waiting: inOrder(await countWaiting(db, utxoKeys, { currencyId: chainId })),
+    waiting: inOrder(await countLocked(db, utxoKeys, { currencyId: chainId })),
     transactions: await listAddressTransactions(db, keys, {
       currencyId: null,
       from: null,

@@ -1,6 +1,6 @@
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import { parseAddress, SYSTEM_ADDRESSES } from '@ledgergraph/verus-protocol/address';
-import { findWaitingAmounts } from '#/db/balance-parts.ts';
+import { findLockedAmounts } from '#/db/balance-parts.ts';
 import { findBalances } from '#/db/balances.ts';
 import { type ListedUtxo, listUtxos, type UtxoKey } from '#/db/list-utxos.ts';
 import { AddressDatabase, PCHAIN, VRSCTEST } from './address-database.ts';
@@ -44,7 +44,7 @@ describe.each([
     for (let height = 1; height <= tip; height += 60) {
       const outputs = Map.groupBy(await outputsAt(height), ({ keyIndex }) => keyIndex);
       const waiting = new Map(
-        (await findWaitingAmounts(database.db, keysAt(height))).map((row) => [row.keyIndex, row]),
+        (await findLockedAmounts(database.db, keysAt(height))).map((row) => [row.keyIndex, row]),
       );
       const balances = await findBalances(
         database.db,

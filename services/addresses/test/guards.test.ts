@@ -1,6 +1,6 @@
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { recordStatements } from '@ledgergraph/test-kit/list-costs/record-statements';
-import { countWaiting, listUtxos } from '#/db/list-utxos.ts';
+import { countLocked, listUtxos } from '#/db/list-utxos.ts';
 import { AddressDatabase, VRSCTEST } from './address-database.ts';
 import { type AddressGraph, openAddressGraph, type Untyped } from './address-graph.ts';
 import {
@@ -256,7 +256,7 @@ test('a page reads only the outputs behind open guards, however many wait behind
     const page = { currencyId, spendableOnly: true, limit: 50, after: null };
     const key = { chainId: VRSCTEST, address: KEY, height: 9, matureHeight: 0 };
     expect(await listUtxos(recorder.db, [key], page)).toHaveLength(currencyId === TOKEN ? 0 : 2);
-    await countWaiting(recorder.db, [key], { currencyId });
+    await countLocked(recorder.db, [key], { currencyId });
   }
   const statements = recorder.take();
   expect(statements).toHaveLength(6);

@@ -11,7 +11,7 @@ import { readRecordedChain } from './recorded-chain.ts';
 const { network, blocks } = readRecordedChain('vrsctest-a');
 const { chainId } = network;
 const ALPHA = 'iKWf8naLYFEBQL8vHNyBbEs3dt5SbMkCZv';
-/** Of 8 kB. */
+/** Pages of 8 kB. */
 const PAGES_MAX = 100;
 
 let indexed: IndexedDatabase;

@@ -49,7 +49,7 @@ test('an endpoint fails since the earliest attempt that failed, in whichever ord
   const event = { endpointId: endpoint.id, round: 0, eventType: 'block.new', blockHeight: 1, payload: '{}' };
   const names = ['first', 'second'];
   await stand.db.delivery.createMany({
-    data: names.map((name) => ({ ...event, eventKey: name, webhookId: name, state: 'waiting' as const })),
+    data: names.map((name) => ({ ...event, eventKey: name, webhookId: name, state: 'queued' as const })),
   });
   const responses: ServerResponse[] = [];
   stand.receiver.answer = (_received, response) => void responses.push(response);

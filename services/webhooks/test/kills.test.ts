@@ -73,7 +73,7 @@ test(`${KILLS} kills lose no delivery, and every repeat has the id that the even
   }
   const last = start(env);
   await until(() => expect(new Set(receiver.heights).size).toBe(height));
-  await until(async () => expect(await db.delivery.count({ where: { state: 'waiting' } })).toBe(0));
+  await until(async () => expect(await db.delivery.count({ where: { state: 'queued' } })).toBe(0));
   await kill(last);
 
   const idsByHeight = Map.groupBy(receiver.delivered, ({ body }) => body.extensions.chain[0].height);

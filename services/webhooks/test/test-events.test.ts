@@ -1,4 +1,4 @@
-import { WAITING_MAX } from '#/db/deliveries.ts';
+import { QUEUED_MAX } from '#/db/deliveries.ts';
 import { countTestSend } from '#/db/test-sends.ts';
 import { RateLimit } from '#/delivering/rate-limit.ts';
 import { replay } from '#/endpoints/replay.ts';
@@ -55,7 +55,7 @@ test('a test event leaves the deliveries of an endpoint as they are: no repeat, 
   expect(reversal?.body.extensions.undone).toEqual([stand.receiver.ids[0]]);
   expect(await stand.db.endpoint.findFirst()).toMatchObject({ failingSince: null, state: 'active' });
   expect((await test1(endpoint.id)).payload).not.toContain('It works.');
-  expect(await stand.db.delivery.count({ where: { state: 'waiting' } })).toBe(0);
+  expect(await stand.db.delivery.count({ where: { state: 'queued' } })).toBe(0);
 });
 
 test('a test event that is sent again keeps its id', async () => {
@@ -129,11 +129,11 @@ test('a delivery is sent again only while not too many wait, however many ask at
   await test1(endpoint.id);
   const sent = await stand.db.delivery.findFirstOrThrow();
   const { id, ...row } = sent;
-  const waiting = Array.from({ length: WAITING_MAX - 2 }, () => ({ ...row, state: 'waiting' as const }));
-  await stand.db.delivery.createMany({ data: waiting });
+  const queued = Array.from({ length: QUEUED_MAX - 2 }, () => ({ ...row, state: 'queued' as const }));
+  await stand.db.delivery.createMany({ data: queued });
   const replayed = await Promise.allSettled(
     Array.from({ length: 8 }, () => replay(stand.deps, TEAM, endpoint.id, { deliveryId: String(id) })),
   );
   expect(replayed.map(codeOf).filter((code) => code === 'TOO_MANY')).toHaveLength(6);
-  expect(await stand.db.delivery.count({ where: { state: 'waiting' } })).toBe(WAITING_MAX);
+  expect(await stand.db.delivery.count({ where: { state: 'queued' } })).toBe(QUEUED_MAX);
 });

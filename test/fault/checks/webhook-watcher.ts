@@ -163,7 +163,7 @@ export class WebhookWatcher {
     const rows = await this.#stage.databases.query(
       'webhooks',
       `SELECT url, state, disabled_reason, trouble, from_height, position_height, created_at, last_delivered_at, failing_since,
-              (SELECT count(*)::int FROM delivery WHERE endpoint_id = endpoint.id AND state = 'waiting') AS waiting
+              (SELECT count(*)::int FROM delivery WHERE endpoint_id = endpoint.id AND state = 'queued') AS waiting
        FROM endpoint`,
     );
     return JSON.stringify(rows);

@@ -16,7 +16,7 @@ import { prettyJson } from './preview-panel.tsx';
 import { useDeliveries, useWebhookChanges } from './use-webhooks.ts';
 
 const STATES: Record<Delivery['state'], { word: string; tone: Tone }> = {
-  waiting: { word: 'Waiting', tone: 'warn' },
+  queued: { word: 'Queued', tone: 'warn' },
   delivered: { word: 'Delivered', tone: 'good' },
   failed: { word: 'Failed', tone: 'bad' },
 };

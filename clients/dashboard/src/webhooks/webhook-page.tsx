@@ -62,7 +62,7 @@ function Faults({ webhook: { state, disabledReason, trouble } }: { webhook: Webh
 }
 
 function Facts({ webhook }: { webhook: Webhook }) {
-  const { url, variables, isParallel, positionHeight, waitingDeliveries, lastDeliveredAt } = webhook;
+  const { url, variables, isParallel, positionHeight, queuedDeliveries, lastDeliveredAt } = webhook;
   return (
     <Section title={eventsOf(webhook)} action={<WebhookBadges webhook={webhook} />}>
       <Faults webhook={webhook} />
@@ -80,7 +80,7 @@ function Facts({ webhook }: { webhook: Webhook }) {
             Last event: {positionHeight === null ? 'none yet' : `block ${whole(positionHeight)}`}
           </Text>
           <Text size="sm" c="dimmed">
-            Waiting: {whole(waitingDeliveries)}
+            Queued: {whole(queuedDeliveries)}
           </Text>
           <Text size="sm" c="dimmed">
             Last delivered: {lastDeliveredAt === null ? 'never' : <When instant={lastDeliveredAt} />}

@@ -74,14 +74,14 @@ export function WebhooksPage() {
 
 function WebhookRow({ webhook }: { webhook: Webhook }) {
   const { slug } = useTeam();
-  const { id, url, description, waitingDeliveries, lastDeliveredAt, disabledReason, trouble, failing } = webhook;
+  const { id, url, description, queuedDeliveries, lastDeliveredAt, disabledReason, trouble, failing } = webhook;
   const reason = disabledReason ?? trouble ?? failing?.attempt?.error ?? null;
   return (
     <Row
       actions={
         <Text size="sm" c="dimmed">
           {lastDeliveredAt === null ? 'Nothing delivered yet' : <When instant={lastDeliveredAt} />}
-          {waitingDeliveries > 0 && ` · ${whole(waitingDeliveries)} waiting`}
+          {queuedDeliveries > 0 && ` · ${whole(queuedDeliveries)} queued`}
         </Text>
       }
     >

@@ -2,7 +2,7 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { ActivityKey } from './address-transactions.ts';
 import type { CurrencyValue } from './output-row.ts';
 import { readAmounts, readScript } from './outputs.ts';
-import { COUNT_WAITING, UTXOS } from './utxo-statements.ts';
+import { COUNT_LOCKED, UTXOS } from './utxo-statements.ts';
 
 export interface UtxoKey extends ActivityKey {
   matureHeight: number;
@@ -81,13 +81,13 @@ export function readStoredParts<Row extends StoredParts>({ tokenIds, tokenSatosh
 }
 
 /** Addresses without any are missing. Looks back no further than coinbases take to mature. @param keys of one chain */
-export async function countWaiting(
+export async function countLocked(
   db: SqlExecutor,
   keys: readonly UtxoKey[],
   { currencyId }: Pick<UtxoFilter, 'currencyId'>,
 ): Promise<{ keyIndex: number; count: number }[]> {
   const { links, carried } = carriedOf(keys[0]?.chainId, currencyId);
-  return db.$queryRawUnsafe(COUNT_WAITING[links], ...keyColumns(keys), carried);
+  return db.$queryRawUnsafe(COUNT_LOCKED[links], ...keyColumns(keys), carried);
 }
 
 export function placeColumns(places: readonly UtxoPlace[]): number[][] {

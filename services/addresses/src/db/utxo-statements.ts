@@ -114,4 +114,4 @@ SELECT (wanted.place - 1)::integer AS "keyIndex", (behind.count + immature.count
 }
 
 export const UTXOS = { ofAddress: pageOf(OF_ADDRESS), ofToken: pageOf(OF_TOKEN) } as const;
-export const COUNT_WAITING = { ofAddress: countOf(OF_ADDRESS), ofToken: countOf(OF_TOKEN) } as const;
+export const COUNT_LOCKED = { ofAddress: countOf(OF_ADDRESS), ofToken: countOf(OF_TOKEN) } as const;

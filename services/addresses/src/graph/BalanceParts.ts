@@ -10,16 +10,16 @@ export const BalanceParts = {
   spendable: async (parent: AddressParent, _: unknown, context: AddressContext) => {
     const [{ balance }, { immature, locked }] = await Promise.all([
       loadNative(parent, context),
-      loadWaiting(parent, context),
+      loadLocked(parent, context),
     ]);
     return balance - immature - locked;
   },
   immature: async (parent: AddressParent, _: unknown, context: AddressContext) =>
-    (await loadWaiting(parent, context)).immature,
+    (await loadLocked(parent, context)).immature,
   locked: async (parent: AddressParent, _: unknown, context: AddressContext) =>
-    (await loadWaiting(parent, context)).locked,
+    (await loadLocked(parent, context)).locked,
 };
 
-async function loadWaiting({ view, address }: AddressParent, { loaders }: AddressContext) {
-  return (await loaders.waitingAmounts.load(utxoKey(view, address))) ?? { immature: 0n, locked: 0n };
+async function loadLocked({ view, address }: AddressParent, { loaders }: AddressContext) {
+  return (await loaders.lockedAmounts.load(utxoKey(view, address))) ?? { immature: 0n, locked: 0n };
 }

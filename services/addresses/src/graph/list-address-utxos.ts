@@ -82,7 +82,7 @@ function readPlace([height, txIndex, vout]: NonNullable<Walk['after']>) {
   return { height: Number(height), txIndex: Number(txIndex), vout: Number(vout) };
 }
 
-/** Running totals minus waiting outputs: outputs mature and guards open without a row. */
+/** Running totals minus locked outputs: outputs mature and guards open without a row. */
 async function countUtxos(context: AddressContext, key: UtxoKey, filter: UtxoFilter): Promise<number> {
   const { currencyId, spendableOnly } = filter;
   const { chainId, address, height } = key;
@@ -93,6 +93,6 @@ async function countUtxos(context: AddressContext, key: UtxoKey, filter: UtxoFil
       : await loaders.balances.load({ chainId, address, currencyId, height });
   if (state === null) return 0;
   if (!spendableOnly) return state.utxoCount;
-  const [waiting] = await loaders.waitingCounts.load({ key, page: { currencyId, chainId } });
-  return state.spendableUtxoCount - (waiting?.count ?? 0);
+  const [locked] = await loaders.lockedCounts.load({ key, page: { currencyId, chainId } });
+  return state.spendableUtxoCount - (locked?.count ?? 0);
 }

@@ -4,7 +4,7 @@ import type { ReadContext } from '@ledgergraph/chain-kit/graph/read-context';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { type CountKey, findActiveCounts } from '#/db/active-counts.ts';
 import { type ActivityKey, findActivities } from '#/db/address-transactions.ts';
-import { findWaitingAmounts } from '#/db/balance-parts.ts';
+import { findLockedAmounts } from '#/db/balance-parts.ts';
 import { type BalanceKey, findBalances } from '#/db/balances.ts';
 import { type BlockKey, findBlocks } from '#/db/blocks.ts';
 import { type AddressTransactionKey, findAddressTransactions } from '#/db/find-address-transactions.ts';
@@ -16,7 +16,7 @@ import { type HistoryPage, listBalanceHistory } from '#/db/list-balance-history.
 import { type BalancePage, countBalances, listBalances } from '#/db/list-balances.ts';
 import { type HolderPage, listHolders } from '#/db/list-holders.ts';
 import { listMovements, type MovementPage } from '#/db/list-movements.ts';
-import { countWaiting, listUtxos, type UtxoFilter, type UtxoKey, type UtxoPage } from '#/db/list-utxos.ts';
+import { countLocked, listUtxos, type UtxoFilter, type UtxoKey, type UtxoPage } from '#/db/list-utxos.ts';
 import type { UtxoWallet } from '#/db/list-wallet-utxos.ts';
 import type { Outpoint } from '#/db/outputs.ts';
 import { askPendingSpends, type SpendsRequest } from '#/pool-service/ask-pending-spends.ts';
@@ -27,7 +27,7 @@ export type AddressContext = ReadContext<AddressLoaders>;
 
 /** The native currency of one chain is a token of another, so pages of two chains are two statements. */
 type OfChain = Pick<UtxoKey, 'chainId'>;
-type WaitingFilter = Pick<UtxoFilter, 'currencyId'> & OfChain;
+type LockedFilter = Pick<UtxoFilter, 'currencyId'> & OfChain;
 type RowOf<Find extends (...args: never[]) => Promise<readonly unknown[]>> = Awaited<ReturnType<Find>>[number];
 
 /** Keys of the same tick become one query, and nothing is read twice. @param pools absent: no list leaves out pending spends */
@@ -39,11 +39,11 @@ export function createLoaders({ reads }: Pick<ReadContext, 'reads'>, pools?: Poo
     blocks: createRowLoader<BlockKey, RowOf<typeof findBlocks>>(reads, findBlocks),
     activities: createRowLoader<ActivityKey, RowOf<typeof findActivities>>(reads, findActivities),
     balances: createRowLoader<BalanceKey, RowOf<typeof findBalances>>(reads, findBalances),
-    waitingAmounts: createRowLoader<UtxoKey, RowOf<typeof findWaitingAmounts>>(reads, findWaitingAmounts),
+    lockedAmounts: createRowLoader<UtxoKey, RowOf<typeof findLockedAmounts>>(reads, findLockedAmounts),
     balanceCounts: createRowLoader<ActivityKey, RowOf<typeof countBalances>>(reads, countBalances),
     balancePages: createPageLoader<ActivityKey, BalancePage, RowOf<typeof listBalances>>(reads, listBalances),
     utxoPages: createPageLoader<UtxoKey, UtxoPage & OfChain, RowOf<typeof listUtxos>>(reads, listUtxos),
-    waitingCounts: createPageLoader<UtxoKey, WaitingFilter, RowOf<typeof countWaiting>>(reads, countWaiting),
+    lockedCounts: createPageLoader<UtxoKey, LockedFilter, RowOf<typeof countLocked>>(reads, countLocked),
     transactions: createRowLoader<AddressTransactionKey, RowOf<typeof findAddressTransactions>>(
       reads,
       findAddressTransactions,

@@ -27,8 +27,8 @@ export async function findImportProgress(
   const height = (await findNewestImported(context, view, target)) ?? (await findNewestArrived(context, view, target));
   if (height === null) return null;
   if (height < 0 || height > view.height) return { height: Math.min(height, view.height), left: new Map() };
-  const waiting = await listWaiting(context, target, await listExportsTo(context, view, systemId, height));
-  return { height, left: sumAmounts(waiting) };
+  const inTransit = await listInTransit(context, target, await listExportsTo(context, view, systemId, height));
+  return { height, left: sumAmounts(inTransit) };
 }
 
 /** Null where this chain has no block that the newest import names. */
@@ -44,8 +44,8 @@ async function findNewestImported(context: Context, { chainId }: ChainView, targ
 /** The other chain may have imported exports that this one does not have yet, or has removed. */
 async function findNewestArrived(context: Context, view: ChainView, target: ChainView): Promise<number | null> {
   const latest = await listExportsTo(context, view, target.chainId);
-  const waiting = new Set(await listWaiting(context, target, latest));
-  const arrived = latest.find((one) => !waiting.has(one));
+  const inTransit = new Set(await listInTransit(context, target, latest));
+  const arrived = latest.find((one) => !inTransit.has(one));
   if (arrived !== undefined) return arrived.height;
   return latest.length < EXPORTS_MAX ? -1 : null;
 }
@@ -68,7 +68,7 @@ function newest(limit: number, to: number, from = 0): ListPage {
   return { from, to, order: 'DESC', limit, after: null };
 }
 
-async function listWaiting(
+async function listInTransit(
   context: Context,
   target: ChainView,
   exported: readonly ExportRecord[],

@@ -62,9 +62,9 @@ function inOrder(undone: readonly { id: bigint; webhookId: string }[]): string[]
 }
 
 /** @param dueBefore latest due time; absent: all */
-export function listWaiting(db: Connection, endpointId: string, limit: number, dueBefore?: Date): Promise<Delivery[]> {
+export function listQueued(db: Connection, endpointId: string, limit: number, dueBefore?: Date): Promise<Delivery[]> {
   return db.delivery.findMany({
-    where: { endpointId, state: 'waiting', ...(dueBefore !== undefined && { nextAttemptAt: { lte: dueBefore } }) },
+    where: { endpointId, state: 'queued', ...(dueBefore !== undefined && { nextAttemptAt: { lte: dueBefore } }) },
     orderBy: { id: 'asc' },
     take: limit,
   });
@@ -76,7 +76,7 @@ export async function nextAttemptAt(
   { id: endpointId, isParallel }: Pick<Endpoint, 'id' | 'isParallel'>,
 ): Promise<Date | null> {
   const next = await db.delivery.findFirst({
-    where: { endpointId, state: 'waiting' },
+    where: { endpointId, state: 'queued' },
     orderBy: isParallel ? { nextAttemptAt: 'asc' } : { id: 'asc' },
     select: { nextAttemptAt: true },
   });
@@ -90,7 +90,7 @@ export async function readOverdueSeconds(db: Connection): Promise<number> {
     FROM endpoint
     CROSS JOIN LATERAL (
       SELECT next_attempt_at FROM delivery
-      WHERE endpoint_id = endpoint.id AND state = 'waiting'
+      WHERE endpoint_id = endpoint.id AND state = 'queued'
       ORDER BY id LIMIT 1
     ) AS first
     WHERE endpoint.state = 'active'`;
@@ -100,21 +100,21 @@ export async function readOverdueSeconds(db: Connection): Promise<number> {
 /** The failed delivery whose retry is next; if none waits, the last one that was given up. */
 export async function findFailing(db: Connection, endpointId: string): Promise<DeliveryWithAttempts | null> {
   const include = { attempts: { orderBy: { id: 'desc' as const }, take: 1 } };
-  const waiting = await db.delivery.findFirst({
-    where: { endpointId, state: 'waiting', attemptsMade: { gt: 0 } },
+  const queued = await db.delivery.findFirst({
+    where: { endpointId, state: 'queued', attemptsMade: { gt: 0 } },
     orderBy: { nextAttemptAt: 'asc' },
     include,
   });
-  if (waiting !== null) return waiting;
+  if (queued !== null) return queued;
   const where = { endpointId, state: 'failed' as const, eventType: { not: TEST_TYPE } };
   return db.delivery.findFirst({ where, orderBy: { id: 'desc' }, include });
 }
 
-export function countWaiting(db: Connection, endpointId: string, limit: number): Promise<number> {
-  return db.delivery.count({ where: { endpointId, state: 'waiting' }, take: limit });
+export function countQueued(db: Connection, endpointId: string, limit: number): Promise<number> {
+  return db.delivery.count({ where: { endpointId, state: 'queued' }, take: limit });
 }
 
-export const WAITING_MAX = 1_000;
+export const QUEUED_MAX = 1_000;
 
 interface Room {
   deliveries: number;
@@ -124,15 +124,15 @@ interface Room {
 
 /** Reading stops at this limit until half of it is free. @param bytesMax bytes that the endpoint keeps: half of them may wait */
 export function waitingRoom(bytesMax: number | null, part = 1): Room {
-  return { deliveries: WAITING_MAX * part, bytes: bytesMax === null ? null : (bytesMax / 2) * part };
+  return { deliveries: QUEUED_MAX * part, bytes: bytesMax === null ? null : (bytesMax / 2) * part };
 }
 
 export async function isFull(db: Connection, endpointId: string, room: Room): Promise<boolean> {
-  const [waiting] = await db.$queryRaw<{ deliveries: number; bytes: number }[]>`
+  const [queued] = await db.$queryRaw<{ deliveries: number; bytes: number }[]>`
     SELECT count(*)::int AS deliveries, coalesce(sum(bytes), 0)::float8 AS bytes FROM (
-      SELECT bytes FROM delivery WHERE endpoint_id = ${endpointId}::uuid AND state = 'waiting' LIMIT ${room.deliveries}
+      SELECT bytes FROM delivery WHERE endpoint_id = ${endpointId}::uuid AND state = 'queued' LIMIT ${room.deliveries}
     ) AS first`;
-  const { deliveries = 0, bytes = 0 } = waiting ?? {};
+  const { deliveries = 0, bytes = 0 } = queued ?? {};
   return deliveries >= room.deliveries || (room.bytes !== null && bytes >= room.bytes);
 }
 
@@ -173,9 +173,9 @@ async function recordFailed(tx: Connection, id: string, at: Date): Promise<void>
   await tx.endpoint.updateMany({ where: { id, ...isEarliest }, data: { failingSince: at } });
 }
 
-export async function restartWaiting(tx: Connection, endpointId: string, now: Date): Promise<void> {
+export async function restartQueued(tx: Connection, endpointId: string, now: Date): Promise<void> {
   await tx.delivery.updateMany({
-    where: { endpointId, state: 'waiting' },
+    where: { endpointId, state: 'queued' },
     data: { attemptsMade: 0, nextAttemptAt: now },
   });
 }
@@ -188,7 +188,7 @@ export async function repeatDelivery(tx: Connection, delivery: Delivery, bytesMa
   const { endpointId, eventKey, round, webhookId, eventType, blockHeight, payload, isReverted, subject } = delivery;
   const event = { endpointId, eventKey, round, webhookId, eventType, blockHeight, payload, isReverted, subject };
   const bytes = bytesOfDelivery(payload);
-  await tx.delivery.create({ data: { ...event, bytes, state: 'waiting' } });
+  await tx.delivery.create({ data: { ...event, bytes, state: 'queued' } });
   await countKept(tx, endpointId, bytes, bytesMax);
 }
 

@@ -27,7 +27,7 @@ export async function holdEndpoint(tx: Connection, endpointId: string): Promise<
   await tx.$executeRaw`SELECT id FROM endpoint WHERE id = ${endpointId}::uuid FOR NO KEY UPDATE`;
 }
 
-/** The oldest settled deliveries lose their content first and are deleted last; waiting ones stay. @param bytesMax null: not limited */
+/** The oldest settled deliveries lose their content first and are deleted last; queued ones stay. @param bytesMax null: not limited */
 export async function countKept(
   tx: Connection,
   endpointId: string,
@@ -86,7 +86,7 @@ export async function forgetOldest(tx: Connection, endpointId: string, leaving: 
     WITH found AS (
       SELECT id, bytes, sum(bytes) OVER (ORDER BY id) AS freed_by
       FROM delivery
-      WHERE endpoint_id = ${endpointId}::uuid AND state <> 'waiting' AND created_at < ${before}
+      WHERE endpoint_id = ${endpointId}::uuid AND state <> 'queued' AND created_at < ${before}
       ORDER BY id LIMIT ${BATCH}
     ), gone AS (
       DELETE FROM delivery WHERE id IN (SELECT id FROM found WHERE freed_by - bytes < ${bytes}) RETURNING bytes

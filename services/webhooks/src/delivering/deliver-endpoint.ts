@@ -2,7 +2,7 @@ import type { Bell } from '@ledgergraph/service-kit/bell';
 import type { Database } from '#/db/connection.ts';
 import {
   type Delivery,
-  listWaiting,
+  listQueued,
   type NewAttempt,
   nextAttemptAt,
   type Outcome,
@@ -52,7 +52,7 @@ export async function deliverEndpoint(
 
 /** @returns false if the endpoint was given up */
 async function deliverInOrder(deps: DeliverDeps, endpoint: Endpoint, signal: AbortSignal): Promise<boolean> {
-  for (const delivery of await listWaiting(deps.db, endpoint.id, BATCH)) {
+  for (const delivery of await listQueued(deps.db, endpoint.id, BATCH)) {
     if (delivery.nextAttemptAt > deps.now()) return true;
     await deps.rate.pass(signal);
     if (signal.aborted) return true;
@@ -63,7 +63,7 @@ async function deliverInOrder(deps: DeliverDeps, endpoint: Endpoint, signal: Abo
 }
 
 async function deliverInParallel(deps: DeliverDeps, endpoint: Endpoint, signal: AbortSignal): Promise<boolean> {
-  const due = await listWaiting(deps.db, endpoint.id, PARALLEL_MAX, deps.now());
+  const due = await listQueued(deps.db, endpoint.id, PARALLEL_MAX, deps.now());
   const results = await Promise.all(
     due.map(async (delivery) => {
       await deps.rate.pass(signal);

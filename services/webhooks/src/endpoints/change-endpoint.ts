@@ -1,6 +1,6 @@
 import type { WebhookChange } from '@ledgergraph/proto-schemas/webhooks/webhook-contract';
 import { noteChange } from '#/db/changes.ts';
-import { restartWaiting } from '#/db/deliveries.ts';
+import { restartQueued } from '#/db/deliveries.ts';
 import { deleteEndpoint, type Endpoint, findEndpoint, updateEndpoint } from '#/db/endpoints.ts';
 import { holdEndpoint } from '#/db/kept-bytes.ts';
 import { generateSecret } from '#/delivering/signing.ts';
@@ -37,7 +37,7 @@ export async function changeEndpoint(
     await noteChange(tx, changeId);
     // The endpoint's row before its deliveries, as everywhere: no two transactions wait for each other.
     await holdEndpoint(tx, id);
-    if (isStarted) await restartWaiting(tx, id, deps.now());
+    if (isStarted) await restartQueued(tx, id, deps.now());
     const changed = await updateEndpoint(tx, id, {
       ...(change as Prisma.EndpointUncheckedUpdateManyInput),
       ...(variables !== undefined && { variables, trouble: '' }),

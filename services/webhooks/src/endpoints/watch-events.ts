@@ -64,7 +64,7 @@ async function* readEvents(
         const webhookId = `msg_${randomUUID()}`;
         pending.note(delivery, webhookId);
         const { eventType, payload, state } = delivery;
-        if (state === 'waiting') yield { webhookId, eventType, payload };
+        if (state === 'queued') yield { webhookId, eventType, payload };
       }
     }
   }

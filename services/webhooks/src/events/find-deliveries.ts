@@ -20,7 +20,7 @@ export interface FoundDelivery {
   blockHeight: number;
   payload: string;
   /** `noted`: kept only so that its undoing can be delivered. */
-  state: 'waiting' | 'noted';
+  state: 'queued' | 'noted';
   /** Also true for an undoing, which nothing can undo. */
   isReverted: boolean;
   /** Transaction whose leaving of the mempool may undo the event; null: none may. */
@@ -44,7 +44,7 @@ export async function findDeliveries(
     eventType,
     blockHeight: event.height,
     payload: writePayload(eventType, { ...event, data }, now),
-    state: type?.delivers === 'reverted' ? 'noted' : 'waiting',
+    state: type?.delivers === 'reverted' ? 'noted' : 'queued',
     isReverted: false,
     subject: type === undefined ? null : subjectOf(type.family, data),
   }));
@@ -63,7 +63,7 @@ export function writeReversal(
     eventType,
     blockHeight: event.height,
     payload: writePayload(eventType, event, now, undone),
-    state: 'waiting',
+    state: 'queued',
     isReverted: true,
     subject: null,
   };

@@ -15,7 +15,7 @@ import { SignedCursor } from '@ledgergraph/service-kit/cursor/signed-cursor';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { settleChange } from '#/db/changes.ts';
-import { countWaiting, findFailing, listDeliveries } from '#/db/deliveries.ts';
+import { countQueued, findFailing, listDeliveries } from '#/db/deliveries.ts';
 import { type Endpoint, listTeamEndpoints, UUID } from '#/db/endpoints.ts';
 import { changeEndpoint, getEndpoint, removeEndpoint, rotateSecret } from '#/endpoints/change-endpoint.ts';
 import { readTypes } from '#/endpoints/check-source.ts';
@@ -28,7 +28,7 @@ import { answerErrors, readInput } from './answer-errors.ts';
 import { serveEvents } from './serve-events.ts';
 import { toAttempt, toDelivery, toEventType, toWebhook } from './to-webhook.ts';
 
-const WAITING_COUNTED = 10_000;
+const QUEUED_COUNTED = 10_000;
 
 export type ManagementDeps = EndpointDeps & {
   logger: Logger;
@@ -81,7 +81,7 @@ function changingRoutes(scope: FastifyInstance, deps: ManagementDeps): void {
     const { endpoint, secret } = await createEndpoint(deps, placeOf(request).teamId, wanted, changeOf(request));
     reply.code(201);
     // A new one has no deliveries, and a count that fails must not fail its creation.
-    return { secret, webhook: toWebhook(endpoint, { waiting: 0, failing: null, now: deps.now() }, true) };
+    return { secret, webhook: toWebhook(endpoint, { queued: 0, failing: null, now: deps.now() }, true) };
   });
 
   scope.patch('/teams/:team/webhooks/:webhook', async (request): Promise<Webhook> => {
@@ -126,8 +126,8 @@ function actionRoutes(scope: FastifyInstance, deps: ManagementDeps): void {
 async function describe({ db, now }: ManagementDeps, endpoint: Endpoint, request: FastifyRequest): Promise<Webhook> {
   const isFailing = endpoint.state === 'active' && endpoint.failingSince !== null;
   const failing = isFailing ? await findFailing(db, endpoint.id) : null;
-  const waiting = await countWaiting(db, endpoint.id, WAITING_COUNTED);
-  return toWebhook(endpoint, { waiting, failing, now: now() }, isManager(request));
+  const queued = await countQueued(db, endpoint.id, QUEUED_COUNTED);
+  return toWebhook(endpoint, { queued, failing, now: now() }, isManager(request));
 }
 
 function placeOf({ params }: FastifyRequest): { teamId: string; id: string } {

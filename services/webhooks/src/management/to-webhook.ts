@@ -10,13 +10,13 @@ import type { Endpoint } from '#/db/endpoints.ts';
 import type { EventType } from '#/events/event-catalog.ts';
 
 export interface EndpointState {
-  waiting: number;
+  queued: number;
   failing: DeliveryWithAttempts | null;
   now: Date;
 }
 
 /** @param isWhole false: hides possible tokens in its URL, also where a receiver has repeated them */
-export function toWebhook(endpoint: Endpoint, { waiting, failing, now }: EndpointState, isWhole: boolean): Webhook {
+export function toWebhook(endpoint: Endpoint, { queued, failing, now }: EndpointState, isWhole: boolean): Webhook {
   const { id, url, state, failingSince, previousSecretUntil: previousUntil } = endpoint;
   const shown = (text: string): string | null => (text === '' ? null : isWhole ? text : hideUrlIn(text, url));
   const isFailing = state === 'active' && failingSince !== null && failing !== null;
@@ -42,7 +42,7 @@ export function toWebhook(endpoint: Endpoint, { waiting, failing, now }: Endpoin
     disabledReason: state === 'disabled' ? shown(endpoint.disabledReason) : null,
     trouble: state === 'active' ? shown(endpoint.trouble) : null,
     positionHeight: endpoint.positionHeight,
-    waitingDeliveries: waiting,
+    queuedDeliveries: queued,
     createdAt: endpoint.createdAt.toISOString(),
     lastDeliveredAt: endpoint.lastDeliveredAt?.toISOString() ?? null,
     previousSecretUntil: previousUntil !== null && previousUntil > now ? previousUntil.toISOString() : null,
@@ -87,5 +87,5 @@ export function toEventType({ name, description, family }: EventType): WebhookEv
 }
 
 function nextAttemptOf({ state, nextAttemptAt }: DeliveryWithAttempts): string | null {
-  return state === 'waiting' ? nextAttemptAt.toISOString() : null;
+  return state === 'queued' ? nextAttemptAt.toISOString() : null;
 }

@@ -1,5 +1,5 @@
 -- CreateEnum
-CREATE TYPE "delivery_state" AS ENUM ('noted', 'waiting', 'delivered', 'failed');
+CREATE TYPE "delivery_state" AS ENUM ('noted', 'queued', 'delivered', 'failed');
 
 -- CreateEnum
 CREATE TYPE "endpoint_state" AS ENUM ('active', 'paused', 'disabled');
