@@ -43,9 +43,7 @@ describe.each([
     const met = { immature: 0, locked: 0 };
     for (let height = 1; height <= tip; height += 60) {
       const outputs = Map.groupBy(await outputsAt(height), ({ keyIndex }) => keyIndex);
-      const waiting = new Map(
-        (await findLockedAmounts(database.db, keysAt(height))).map((row) => [row.keyIndex, row]),
-      );
+      const waiting = new Map((await findLockedAmounts(database.db, keysAt(height))).map((row) => [row.keyIndex, row]));
       const balances = await findBalances(
         database.db,
         keysAt(height).map(({ address }) => ({ chainId, address, currencyId: chainId, height })),
