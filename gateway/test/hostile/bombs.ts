@@ -75,7 +75,7 @@ export const SUBSCRIPTION_BOMBS: readonly Bomb[] = [
   ),
   dear(
     'a value under a long name in the lists of an event',
-    `subscription { chainEvents { ... on BlockAdded { block { transactions(limit: 100) { transactions { vout(limit: 100) { ${'n'.repeat(8_000)}: value } } } } } } }`,
+    `subscription { chainEvents { ... on BlockAdded { block { transactions(limit: 100) { transactions { vout(limit: 100) { outputs { ${'n'.repeat(8_000)}: value } } } } } } } }`,
   ),
   invalid(
     'introspection beside an event',

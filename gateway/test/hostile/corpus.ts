@@ -95,12 +95,12 @@ const OPERATIONS: readonly Hostile[] = [
   refused(
     'lists that multiply',
     'COST_ESTIMATED_TOO_EXPENSIVE',
-    '{ blocks(limit: 100) { blocks { transactions(limit: 100) { transactions { vout(limit: 100) { value } } } } } }',
+    '{ blocks(limit: 100) { blocks { transactions(limit: 100) { transactions { vout(limit: 100) { outputs { value } } } } } } }',
   ),
   refused(
     'lists that multiply by variables',
     'COST_ESTIMATED_TOO_EXPENSIVE',
-    'query ($n: Int) { blocks(limit: $n) { blocks { transactions(limit: $n) { transactions { vin(limit: $n) { value } } } } } }',
+    'query ($n: Int) { blocks(limit: $n) { blocks { transactions(limit: $n) { transactions { vin(limit: $n) { inputs { value } } } } } } }',
     { n: 2_147_483_647 },
   ),
   refused('more tokens than there may be', 'GRAPHQL_PARSE_FAILED', `{ ${many(20_000, () => 'a')} }`),

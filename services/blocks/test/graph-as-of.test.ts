@@ -29,7 +29,7 @@ test('an object reached through asOf is read at that block, with all objects bel
   const { data, errors } = await api.query(
     `query ($representations: [_Any!]!) { _entities(representations: $representations) {
       ... on Block { at confirmations nextHash producer { at } transactions { transactions { at block { confirmations } } } }
-      ... on Transaction { at block { confirmations } vout { spentBy { blockHeight } currencyValues { currency { at } } } } } }`,
+      ... on Transaction { at block { confirmations } vout { outputs { spentBy { blockHeight } currencyValues { currency { at } } } } } } }`,
     {
       representations: [
         { __typename: 'Block', chainId: VRSCTEST, hash: hash(300), at: 300 },
@@ -47,6 +47,6 @@ test('an object reached through asOf is read at that block, with all objects bel
   expect(above).toBeNull();
   expect(errors).toMatchObject([{ path: ['_entities', 2], extensions: { code: 'NOT_FOUND' } }]);
   expect(before).toMatchObject({ at: spender.height - 1 });
-  expect(before.vout[input.vout].spentBy).toBeNull();
-  expect(after.vout[input.vout].spentBy).toEqual({ blockHeight: spender.height });
+  expect(before.vout.outputs[input.vout].spentBy).toBeNull();
+  expect(after.vout.outputs[input.vout].spentBy).toEqual({ blockHeight: spender.height });
 });

@@ -8,9 +8,9 @@ const BLOCK_FIELDS = `chainId height hash previousHash nextHash timestamp time t
   chainWork validation reward confirmations isFinal producer { chainId address }`;
 const TRANSACTION_FIELDS = `txid blockHeight timestamp confirmations index version lockTime expiryHeight isCoinbase valueIn valueOut fee inputCount outputCount
   block { hash }
-  vin(limit: 100) { index coinbase txid vout sequence address value currencyValues { currencyId amount satoshis currency { chainId currencyId } } }
-  vout(limit: 100) { index value satoshis scriptType kind addresses spendable spentBy { txid index blockHeight }
-    currencyValues { currencyId amount satoshis currency { chainId currencyId } } }`;
+  vin(limit: 100) { inputs { index coinbase txid vout sequence address value currencyValues { currencyId amount satoshis currency { chainId currencyId } } } }
+  vout(limit: 100) { outputs { index value satoshis scriptType kind addresses spendable spentBy { txid index blockHeight }
+    currencyValues { currencyId amount satoshis currency { chainId currencyId } } } }`;
 
 const text = (value: JsonValue | undefined): string => String(value);
 const number = (value: JsonValue | undefined): number => Number(text(value));
@@ -142,8 +142,8 @@ function expectedTransaction(
     inputCount: vin.length,
     outputCount: vout.length,
     block: { hash: block.hash },
-    vin: vin.slice(0, 100).map((input, position) => expectedInput(chainId, input, position, outputs)),
-    vout: vout.slice(0, 100).map((output) => expectedOutput(chainId, output)),
+    vin: { inputs: vin.slice(0, 100).map((input, position) => expectedInput(chainId, input, position, outputs)) },
+    vout: { outputs: vout.slice(0, 100).map((output) => expectedOutput(chainId, output)) },
   };
 }
 

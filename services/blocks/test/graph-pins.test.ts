@@ -47,7 +47,7 @@ test('genesis is a block like any other', async () => {
 
 test('an orphaned block reads by hash, as verusd answers it', async () => {
   const { data, errors } = await api.ask(
-    'query ($hash: String) { block(hash: $hash) { height confirmations isFinal nextHash transactions { totalCount transactions { index vin { value } } } } }',
+    'query ($hash: String) { block(hash: $hash) { height confirmations isFinal nextHash transactions { totalCount transactions { index vin { inputs { value } } } } } }',
     { hash: hashOf(orphans[1]) },
   );
   expect(errors).toBeUndefined();
@@ -79,13 +79,13 @@ test('an output is spent from the block of its spender on', async () => {
      WHERE block.height < spend.height ORDER BY spend.height DESC, spend.txid, spend.vout LIMIT 1`,
   );
   if (spend === undefined) throw new Error('the recording spends nothing');
-  const query = `query ($txid: String!, $offset: Int) {
-    transaction(txid: $txid) { vout(limit: 1, offset: $offset) { index spentBy { txid index blockHeight } } } }`;
-  const variables = { txid: spend.txid, offset: spend.vout };
+  const query = `query ($txid: String!) {
+    transaction(txid: $txid) { vout(limit: 100) { outputs { index spentBy { txid index blockHeight } } } } }`;
+  const variables = { txid: spend.txid };
   const before = await api.ask(query, variables, pinAt(spend.height - 1));
-  expect(before.data.transaction.vout).toEqual([{ index: spend.vout, spentBy: null }]);
+  expect(before.data.transaction.vout.outputs[spend.vout]).toEqual({ index: spend.vout, spentBy: null });
   const after = await api.ask(query, variables, pinAt(spend.height));
-  expect(after.data.transaction.vout[0].spentBy).toEqual({
+  expect(after.data.transaction.vout.outputs[spend.vout].spentBy).toEqual({
     txid: spend.spender,
     index: spend.index,
     blockHeight: spend.height,

@@ -20,13 +20,13 @@ test.each([
   ['a malformed cursor', '{ blocks(cursor: "nonsense") { hasMore } }', 'cursor'],
   ['a limit over 100 below', '{ block(height: 1) { transactions(limit: 101) { hasMore } } }', 'limit'],
   [
-    'a negative offset',
-    '{ block(height: 1) { transactions { transactions { vin(offset: -1) { index } } } } }',
-    'offset',
+    'a malformed cursor of inputs',
+    '{ block(height: 1) { transactions { transactions { vin(cursor: "nonsense") { hasMore } } } } }',
+    'cursor',
   ],
   [
     'a limit over 100 of outputs',
-    '{ block(height: 1) { transactions { transactions { vout(limit: 101) { index } } } } }',
+    '{ block(height: 1) { transactions { transactions { vout(limit: 101) { hasMore } } } } }',
     'limit',
   ],
 ])('%s is a validation error that names the argument', async (_what, query, argument) => {

@@ -18,8 +18,9 @@ test('a pending transaction lists its inputs, outputs, parents and changes', asy
   await enter(db, pooled);
   const { data, errors } =
     await ask(`{ pendingTransactions(limit: 100) { transactions { chainId txid size fee expiryHeight dependsOn firstSeenAt
-    inputCount outputCount vin(limit: 100) { index txid vout sequence address value } vout(limit: 100) { index satoshis addresses spentBy { txid } }
-    changes(limit: 100) { address amounts ${AMOUNTS} } } } }`);
+    inputCount outputCount vin(limit: 100) { inputs { index txid vout sequence address value } }
+    vout(limit: 100) { outputs { index satoshis addresses spentBy { txid } } }
+    changes(limit: 100) { changes { address amounts ${AMOUNTS} } } } } }`);
   expect(errors).toBeUndefined();
   const answered = data.pendingTransactions.transactions;
   expect(answered.map(({ txid }: { txid: string }) => txid)).toEqual(newestFirst);
@@ -29,7 +30,7 @@ test('a pending transaction lists its inputs, outputs, parents and changes', asy
   for (const [index, one] of pooled.toReversed().entries()) {
     const parents = [...new Set(one.inputs.map(({ txid }) => hex(txid)))];
     const rows = sumChanges([txidOf(one)]);
-    const addresses = answered[index].changes.map(({ address }: { address: string }) => address);
+    const addresses = answered[index].changes.changes.map(({ address }: { address: string }) => address);
     expect(addresses).toEqual(addresses.toSorted());
     expect(answered[index]).toMatchObject({
       chainId: VRSCTEST,
@@ -38,39 +39,62 @@ test('a pending transaction lists its inputs, outputs, parents and changes', asy
       dependsOn: parents.filter((txid) => txids.includes(txid)).sort(),
       inputCount: one.inputs.length,
       outputCount: one.outputs.length,
-      vin: one.inputs.map(({ txid, vout, sequence }, position) => ({
-        index: position,
-        txid: hex(txid),
-        vout,
-        sequence,
-        address: outputs.get(hex(txid))?.[vout]?.addresses[0] ?? null,
-      })),
-      vout: one.outputs.map((output) => ({ index: output.index, satoshis: String(output.satoshis), spentBy: null })),
-      changes: addresses.map((address: string) => ({ address, amounts: amountsOf(rows, address) })),
+      vin: {
+        inputs: one.inputs.map(({ txid, vout, sequence }, position) => ({
+          index: position,
+          txid: hex(txid),
+          vout,
+          sequence,
+          address: outputs.get(hex(txid))?.[vout]?.addresses[0] ?? null,
+        })),
+      },
+      vout: {
+        outputs: one.outputs.map((output) => ({
+          index: output.index,
+          satoshis: String(output.satoshis),
+          spentBy: null,
+        })),
+      },
+      changes: { changes: addresses.map((address: string) => ({ address, amounts: amountsOf(rows, address) })) },
     });
-    expect(answered[index].vin.every(({ value }: { value: string | null }) => value !== null)).toBe(true);
+    expect(answered[index].vin.inputs.every(({ value }: { value: string | null }) => value !== null)).toBe(true);
   }
   expect(answered.some(({ dependsOn }: { dependsOn: string[] }) => dependsOn.length > 0)).toBe(true);
   expect(answered.every(({ fee }: { fee: string | null }) => fee === null || /^\d+\.\d{8}$/.test(fee))).toBe(true);
 });
 
-test('long lists of a pending transaction are walked by offset', async () => {
+test.each([
+  ['vin', 'inputs { index }', 'inputs'],
+  ['vout', 'outputs { index }', 'outputs'],
+  ['changes', 'changes { address }', 'changes'],
+])('%s of a pending transaction is walked by cursors of its own', async (list, rows, name) => {
   const { db, ask, codeOf } = setting;
-  const long = pooled.find(({ outputs }) => outputs.length > 2);
-  if (long === undefined) throw new Error('no transaction has three outputs');
+  const long = pooled.find(({ inputs, outputs }) => inputs.length > 1 && outputs.length > 1);
+  if (long === undefined) throw new Error('no transaction has several inputs and outputs');
   await enter(db, [long]);
-  const field = (rest: string) => `{ pendingTransactions { transactions { ${rest} } } }`;
-  const part = 'vout(limit: 1, offset: 1) { index } changes(limit: 1, offset: 1) { address } vin(limit: 1) { index }';
-  const whole = (await ask(field('changes { address }'))).data.pendingTransactions.transactions[0].changes;
-  expect((await ask(field(part))).data.pendingTransactions.transactions[0]).toEqual({
-    vout: [{ index: 1 }],
-    changes: whole.slice(1, 2),
-    vin: [{ index: 0 }],
+  const query = (rest: string) => `query ($cursor: String) { pendingTransactions { transactions { ${rest} } } }`;
+  const read = async (page: string, cursor: string | null = null) =>
+    (await ask(query(`${list}(${page}, cursor: $cursor) { hasMore nextCursor ${rows} }`), { cursor })).data
+      .pendingTransactions.transactions[0][list];
+  const whole = await read('limit: 100');
+  expect([whole.hasMore, whole.nextCursor]).toEqual([false, null]);
+  const walked: unknown[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await read('limit: 1', cursor);
+    walked.push(...page[name]);
+    cursor = page.nextCursor;
+    expect(page.hasMore).toBe(cursor !== null);
+  } while (cursor !== null);
+  expect(walked).toEqual(whole[name]);
+  const faulty = (rest: string) => query(rest).replace('($cursor: String) ', '');
+  expect(await codeOf(faulty(`${list}(limit: 101) { hasMore }`))).toMatchObject({ argument: 'limit' });
+  const first = await read('limit: 1');
+  const other = list === 'vin' ? 'vout' : 'vin';
+  if (first.nextCursor === null) throw new Error('the list has one row');
+  expect(await codeOf(query(`${other}(cursor: $cursor) { hasMore }`), { cursor: first.nextCursor })).toMatchObject({
+    argument: 'cursor',
   });
-  for (const list of ['vin', 'vout']) {
-    expect(await codeOf(field(`${list}(limit: 101) { index }`))).toMatchObject({ argument: 'limit' });
-  }
-  expect(await codeOf(field('changes(offset: -1) { address }'))).toMatchObject({ argument: 'offset' });
 });
 
 test('a parent is named only while it is pending itself', async () => {
@@ -79,7 +103,7 @@ test('a parent is named only while it is pending itself', async () => {
   const child = pooled.find(({ inputs }) => inputs.some(({ txid }) => txids.includes(hex(txid))));
   const parent = child?.inputs.map(({ txid }) => hex(txid)).find((txid) => txids.includes(txid));
   if (child === undefined || parent === undefined) throw new Error('no transaction spends from another');
-  const query = `{ transactionStatus(txid: "${txidOf(child)}") { pending { dependsOn vin(limit: 100) { value } } } }`;
+  const query = `{ transactionStatus(txid: "${txidOf(child)}") { pending { dependsOn vin(limit: 100) { inputs { value } } } } }`;
   const before = await serialOf(db);
   await leave(db, { txid: parent, reason: 'REMOVED', height: TIP, conflictsWith: [] });
   const then = (await ask(query, {}, pinAt(TIP, before))).data.transactionStatus.pending;

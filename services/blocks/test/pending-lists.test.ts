@@ -109,13 +109,13 @@ test('the list of an address holds what pays, spends from or mentions it', async
   await enter(db, pooled);
   const address = findBusyAddress();
   const { data } = await ask(
-    `{ pendingTransactions(limit: 100) { transactions { txid vin(limit: 100) { address } vout(limit: 100) { addresses } } } }`,
+    `{ pendingTransactions(limit: 100) { transactions { txid vin(limit: 100) { inputs { address } } vout(limit: 100) { outputs { addresses } } } } }`,
   );
   const touching = data.pendingTransactions.transactions
     .filter(
-      (one: { vin: { address: string }[]; vout: { addresses: string[] }[] }) =>
-        one.vin.some((input) => input.address === address) ||
-        one.vout.some(({ addresses }) => addresses.includes(address)),
+      (one: { vin: { inputs: { address: string }[] }; vout: { outputs: { addresses: string[] }[] } }) =>
+        one.vin.inputs.some((input) => input.address === address) ||
+        one.vout.outputs.some(({ addresses }) => addresses.includes(address)),
     )
     .map(({ txid }: { txid: string }) => txid);
   expect(touching.length).toBeGreaterThan(3);

@@ -58,7 +58,7 @@ export class FakeGateway {
   }
 
   enterPool(txid: string, changes: Json[] = []): void {
-    const event = { __typename: 'PendingAdded', chainId: 'i', transaction: { txid, changes } };
+    const event = { __typename: 'PendingAdded', chainId: 'i', transaction: { txid, changes: { changes } } };
     this.add({
       type: 'PendingAdded',
       height: 7,

@@ -28,8 +28,8 @@ export const OPERATIONS: readonly SizedOperation[] = [
     query: `query Heavy($height: BigInt!) { blocks(toHeight: $height, limit: 50) { totalCount nextCursor blocks {
       height hash timestamp validation reward
       producer { address balance txCount identity { friendlyName status } }
-      transactions(limit: 3) { transactions { txid fee vout(limit: 4) { index value scriptType kind addresses
-        currencyValues { amount currency { name friendlyName kind } } } } } } } }`,
+      transactions(limit: 3) { transactions { txid fee vout(limit: 4) { outputs { index value scriptType kind addresses
+        currencyValues { amount currency { name friendlyName kind } } } } } } } } }`,
     variables: heights,
   },
 ];

@@ -120,8 +120,8 @@ function histories({ address, identity, basket, block, past }: ShapeSubjects): S
       query: `{ block(height: ${block}) { ${BLOCK}
       producer { address balance identity { friendlyName address { txCount } } balances(limit: 5) { balances { balance currency { name } } } }
       transactions(limit: 20) { transactions { txid fee
-        vin(limit: 100) { txid vout address value }
-        vout(limit: 100) { ${OUTPUT} currencyValues { amount currency { name friendlyName kind state { supply } identity { friendlyName status } } } } } }
+        vin(limit: 100) { inputs { txid vout address value } }
+        vout(limit: 100) { outputs { ${OUTPUT} currencyValues { amount currency { name friendlyName kind state { supply } identity { friendlyName status } } } } } } }
       identityVersions(limit: 50) { versions { name operation block { hash } } }
       currencyStates(limit: 50) { states { supply currency { name } reserves { amount currency { name } } } } } }`,
     },

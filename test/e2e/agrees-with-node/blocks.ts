@@ -1,12 +1,13 @@
 import { type Ask, type Differences, forEachParallel, type Untyped } from './oracle.ts';
 
-const BLOCK = `query ($height: BigInt, $hash: String, $offset: Int!, $cursor: String) { block(height: $height, hash: $hash) {
+const INPUTS = 'nextCursor inputs { index coinbase txid vout sequence value }';
+const OUTPUTS = `nextCursor outputs { index value satoshis currencyValues { currencyId amount } scriptType kind addresses spendable
+  spentBy { txid index blockHeight } }`;
+const BLOCK = `query ($height: BigInt, $hash: String, $cursor: String) { block(height: $height, hash: $hash) {
   height hash previousHash nextHash time timestamp txCount size version merkleRoot bits difficulty chainWork validation confirmations
   transactions(limit: 100, cursor: $cursor) { hasMore nextCursor totalCount transactions {
     txid index version lockTime expiryHeight isCoinbase inputCount outputCount blockHeight valueOut
-    vin(limit: 100, offset: $offset) { index coinbase txid vout sequence value }
-    vout(limit: 100, offset: $offset) { index value satoshis currencyValues { currencyId amount } scriptType kind addresses spendable
-      spentBy { txid index blockHeight } } } } } }`;
+    vin(limit: 100) { ${INPUTS} } vout(limit: 100) { ${OUTPUTS} } } } } }`;
 
 type NodeObject = Untyped;
 
@@ -25,7 +26,7 @@ export async function compareBlocks(ask: Ask, blocks: NodeObject[], differences:
   const tip = blocks.length - 1;
   const nextHash = new Map<number, string>(blocks.map((block) => [block.height - 1, block.hash]));
   await forEachParallel(blocks, async (node) => {
-    const { ours, errors } = await readBlock(ask, { height: node.height }, node);
+    const { ours, errors } = await readBlock(ask, { height: node.height });
     differences.compare(`block ${node.height} errors`, errors, []);
     differences.compare(`block ${node.height}`, header(ours), {
       ...expectedHeader(node),
@@ -38,7 +39,7 @@ export async function compareBlocks(ask: Ask, blocks: NodeObject[], differences:
 
 export async function compareOrphans(ask: Ask, orphans: NodeObject[], differences: Differences): Promise<void> {
   await forEachParallel(orphans, async (node) => {
-    const { ours } = await readBlock(ask, { hash: node.hash }, node);
+    const { ours } = await readBlock(ask, { hash: node.hash });
     differences.compare(
       `orphan ${node.hash} transactions`,
       ours.transactions.map((tx: NodeObject) => tx.txid),
@@ -55,32 +56,35 @@ export async function compareOrphans(ask: Ask, orphans: NodeObject[], difference
 async function readBlock(
   ask: Ask,
   key: { height?: number; hash?: string },
-  node: NodeObject,
 ): Promise<{ ours: NodeObject; errors: unknown[] }> {
-  const longest = Math.max(...node.tx.map((tx: NodeObject) => Math.max(tx.vin.length, tx.vout.length)));
   let ours: NodeObject;
   const transactions: NodeObject[] = [];
-  for (let offset = 0; offset < longest; offset += 100) {
-    let cursor: string | null = null;
-    let index = 0;
-    do {
-      const { data, errors }: Awaited<ReturnType<Ask>> = await ask(BLOCK, { ...key, offset, cursor });
-      if (data?.block == null) return { ours: { transactions: [] }, errors };
-      const page: NodeObject = data.block.transactions;
-      ours ??= data.block;
-      for (const tx of page.transactions) {
-        const known = transactions[index];
-        if (known === undefined) transactions.push(tx);
-        else {
-          known.vin.push(...tx.vin);
-          known.vout.push(...tx.vout);
-        }
-        index += 1;
-      }
-      cursor = page.nextCursor;
-    } while (cursor !== null);
-  }
+  let cursor: string | null = null;
+  do {
+    const { data, errors }: Awaited<ReturnType<Ask>> = await ask(BLOCK, { ...key, cursor });
+    if (data?.block == null) return { ours: { transactions: [] }, errors };
+    const page: NodeObject = data.block.transactions;
+    ours ??= data.block;
+    for (const tx of page.transactions) {
+      const vin = await readAll(ask, tx.txid, 'vin', tx.vin);
+      transactions.push({ ...tx, vin, vout: await readAll(ask, tx.txid, 'vout', tx.vout) });
+    }
+    cursor = page.nextCursor;
+  } while (cursor !== null);
   return { ours: { ...ours, transactions }, errors: [] };
+}
+
+async function readAll(ask: Ask, txid: string, list: 'vin' | 'vout', first: NodeObject): Promise<NodeObject[]> {
+  const [name, selection] = list === 'vin' ? ['inputs', INPUTS] : ['outputs', OUTPUTS];
+  const query = `query ($txid: String!, $cursor: String) {
+    transaction(txid: $txid) { ${list}(limit: 100, cursor: $cursor) { ${selection} } } }`;
+  const rows: NodeObject[] = [...first[name]];
+  for (let cursor = first.nextCursor; cursor !== null; ) {
+    const { data } = await ask(query, { txid, cursor });
+    rows.push(...data.transaction[list][name]);
+    cursor = data.transaction[list].nextCursor;
+  }
+  return rows;
 }
 
 function header(ours: NodeObject): unknown {

@@ -1,10 +1,12 @@
 import { decodeTransactionHex } from '@ledgergraph/verus-protocol/raw-transaction';
 import { type Ask, type Differences, forEachParallel, type Untyped } from './oracle.ts';
 
-const CHANGES = `query ($txids: [String!]!, $offset: Int!) { transactions(txids: $txids) {
-  txid changes(limit: 100, offset: $offset) { address amounts { currencyId satoshis } } } }`;
+const ROWS = 'nextCursor changes { address amounts { currencyId satoshis } }';
+const CHANGES = `query ($txids: [String!]!) { transactions(txids: $txids) { txid changes(limit: 100) { ${ROWS} } } }`;
+const MORE = `query ($txid: String!, $cursor: String) {
+  transaction(txid: $txid) { changes(limit: 100, cursor: $cursor) { ${ROWS} } } }`;
 const BYTES = 'query ($txids: [String!]!) { transactions(txids: $txids) { txid hex size } }';
-const [TXIDS, PAGE] = [50, 100];
+const TXIDS = 50;
 
 /** By the history of that address. */
 export interface AddressMove {
@@ -43,12 +45,16 @@ export async function compareChanges(
 }
 
 async function readChanges(ask: Ask, txids: readonly string[]): Promise<Map<string, Untyped[]>> {
-  const changes = new Map(txids.map((txid) => [txid, [] as Untyped[]]));
-  let rest = [...txids];
-  for (let offset = 0; rest.length > 0; offset += PAGE) {
-    const { data } = await ask(CHANGES, { txids: rest, offset });
-    for (const { txid, changes: page } of data.transactions) changes.get(txid)?.push(...page);
-    rest = rest.filter((txid) => changes.get(txid)?.length === offset + PAGE);
+  const changes = new Map<string, Untyped[]>();
+  const { data } = await ask(CHANGES, { txids });
+  for (const { txid, changes: first } of data.transactions) {
+    const rows: Untyped[] = [...first.changes];
+    for (let cursor = first.nextCursor; cursor !== null; ) {
+      const { data: more } = await ask(MORE, { txid, cursor });
+      rows.push(...more.transaction.changes.changes);
+      cursor = more.transaction.changes.nextCursor;
+    }
+    changes.set(txid, rows);
   }
   return changes;
 }

@@ -73,9 +73,9 @@ test('a cursor opens only the list, with the arguments, that it came from', asyn
 });
 
 test.each([
-  ['transaction(txid: $txid) { vin(limit: 0) { index } }', 'limit', ['transaction', 'vin']],
-  ['transaction(txid: $txid) { vout(limit: 101) { index } }', 'limit', ['transaction', 'vout']],
-  ['transaction(txid: $txid) { vout(offset: -1) { index } }', 'offset', ['transaction', 'vout']],
+  ['transaction(txid: $txid) { vin(limit: 0) { hasMore } }', 'limit', ['transaction', 'vin']],
+  ['transaction(txid: $txid) { vout(limit: 101) { hasMore } }', 'limit', ['transaction', 'vout']],
+  ['transaction(txid: $txid) { vout(cursor: "x") { hasMore } }', 'cursor', ['transaction', 'vout']],
   [
     'transaction(txid: $txid) { block { transactions(limit: 101) { totalCount } } }',
     'limit',

@@ -32,6 +32,9 @@ const CONNECTION: Readonly<Record<string, Pick<List, 'rows' | 'row' | 'isUncount
   controls: { rows: 'identities', row: 'identityAddress txid' },
   identityVersions: { rows: 'versions', row: 'identityAddress version txid' },
   currencyStates: { rows: 'states', row: 'currencyId txid supply' },
+  vin: { rows: 'inputs', row: 'index txid vout', isUncounted: true },
+  vout: { rows: 'outputs', row: 'index value scriptType', isUncounted: true },
+  changes: { rows: 'changes', row: 'address amounts { currencyId satoshis }', isUncounted: true },
   identityHistory: { rows: 'versions', row: 'version txid' },
   history: { rows: 'versions', row: 'version txid' },
   currencies: { rows: 'currencies', row: 'currencyId definitionTxid' },
@@ -68,6 +71,10 @@ const CONNECTION: Readonly<Record<string, Pick<List, 'rows' | 'row' | 'isUncount
   stakes: { rows: 'stakes', row: 'block { hash } address staked reward', isUncounted: true },
 };
 
+/** Of their heights: a transaction's own lists survive whatever comes after it. */
+const MANY_INPUTS = { txid: '3b7d66c3c1b766fbe3fa30d654344b648450b341da0a8aa05d9652d71e2ae67b', toHeight: 389 };
+const MANY_OUTPUTS = { txid: 'be89481ffb36e32b8715f93392508a35e5257101dd1921a5141b27ece4b7bc80', toHeight: 378 };
+
 const BOUND = /(?:toHeight|block\(height): (\d+)/;
 
 /** @param path root field to list; `PAGE` stands among the list's own arguments */
@@ -85,7 +92,14 @@ function list(...path: string[]): List {
   };
 }
 
+function listOfTransaction({ txid, toHeight }: typeof MANY_INPUTS, field: string): List {
+  return { ...list(`transaction(txid: "${txid}")`, `${field}(PAGE)`), toHeight };
+}
+
 export const LISTS: readonly List[] = [
+  listOfTransaction(MANY_INPUTS, 'vin'),
+  listOfTransaction(MANY_OUTPUTS, 'vout'),
+  listOfTransaction(MANY_OUTPUTS, 'changes'),
   list('blocks(fromHeight: 560, toHeight: 600, PAGE)'),
   list('blocks(order: ASC, PAGE)'),
   list(`blocks(producer: "${PRODUCER}", PAGE)`),

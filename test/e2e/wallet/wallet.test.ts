@@ -70,7 +70,7 @@ async function waitForEvents(stream: Received, count: number, root: string): Pro
 test('a wallet pays: it lists what it can spend, sends, sees it pending, sees it mined, and hears of it at depth', async () => {
   const payment = recorded('sendrawtransaction: a payment');
   const pending = await subscribe(`subscription { pendingChanges(addresses: ["${PAYEE}"]) { __typename
-    ... on PendingAdded { transaction { txid fee changes { address amounts { amount } } } }
+    ... on PendingAdded { transaction { txid fee changes { changes { address amounts { amount } } } } }
     ... on PendingLeft { txid state blockHeight } } }`);
   const deep = await subscribe(`subscription { addressActivity(addresses: ["${PAYEE}"], minConfirmations: 2) {
     ... on AddressActivity { blockHeight activity { txid amounts { amount } } } } }`);
@@ -92,13 +92,16 @@ test('a wallet pays: it lists what it can spend, sends, sees it pending, sees it
   });
   const seen = await stack.query(
     'test',
-    `{ address(address: "${PAYEE}") { balance pending { changes { amount } transactions { totalCount transactions { txid vin { address value } } } } } }`,
+    `{ address(address: "${PAYEE}") { balance pending { changes { amount } transactions { totalCount transactions { txid vin { inputs { address value } } } } } } }`,
   );
   expect(seen.data.address).toEqual({
     balance: '0.00000000',
     pending: {
       changes: [{ amount: PAID }],
-      transactions: { totalCount: 1, transactions: [{ txid: payment.txid, vin: [{ address: PAYER, value: SPENT }] }] },
+      transactions: {
+        totalCount: 1,
+        transactions: [{ txid: payment.txid, vin: { inputs: [{ address: PAYER, value: SPENT }] } }],
+      },
     },
   });
   expect(seen.pools).toEqual([expect.objectContaining({ tipHeight: FROM, readAt: expect.any(String) })]);
@@ -141,7 +144,7 @@ test('a wallet pays: it lists what it can spend, sends, sees it pending, sees it
     __typename: 'PendingAdded',
     transaction: {
       txid: payment.txid,
-      changes: expect.arrayContaining([{ address: PAYEE, amounts: [{ amount: PAID }] }]),
+      changes: { changes: expect.arrayContaining([{ address: PAYEE, amounts: [{ amount: PAID }] }]) },
     },
   });
   expect(left).toEqual({ __typename: 'PendingLeft', txid: payment.txid, state: 'CONFIRMED', blockHeight: FROM + 1 });

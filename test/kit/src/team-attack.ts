@@ -47,7 +47,7 @@ export function attackByPlanning(atOnce: number): TeamAttack {
   const parts = Array.from(
     { length: FIELDS / 4 },
     (_, at) => `b${at}: blocks(limit: 1) { blocks { height transactions(limit: 1) { transactions {
-      txid summary fee valueOut vout(limit: 1) { value addresses } } } } }
+      txid summary fee valueOut vout(limit: 1) { outputs { value addresses } } } } } }
     r${at}: richList(limit: 1) { entries { address { address balance transactions(limit: 1) { transactions {
       blockHeight transaction { txid summary } } } } } }`,
   );

@@ -1,4 +1,4 @@
-import { exactlyOne, readHash, readHeight, readLimit, readOffset, readRange } from './arguments.ts';
+import { exactlyOne, readHash, readHeight, readLimit, readRange } from './arguments.ts';
 
 const naming = (argument: string) => expect.objectContaining({ extensions: { code: 'VALIDATION_ERROR', argument } });
 
@@ -10,11 +10,6 @@ test('limit: 50 by default, 1 to 100', () => {
 test('a request of the gateway’s own may have a larger page, and no larger one', () => {
   expect(readLimit(1_000, 1_000)).toBe(1_000);
   expect(() => readLimit(1_001, 1_000)).toThrow(naming('limit'));
-});
-
-test('offset starts at 0', () => {
-  expect([readOffset(null), readOffset(0), readOffset(3)]).toEqual([0, 0, 3]);
-  expect(() => readOffset(-1)).toThrow(naming('offset'));
 });
 
 test('a hash is 64 hex digits and becomes lower case', () => {

@@ -19,13 +19,6 @@ export function readList<Value>(argument: string, values: readonly Value[], max:
   return values;
 }
 
-/** @throws VALIDATION_ERROR naming `offset` */
-export function readOffset(offset: number | null | undefined): number {
-  const value = offset ?? 0;
-  if (value < 0) throw validationError('offset', 'offset must not be negative');
-  return value;
-}
-
 /** In lower case. @throws VALIDATION_ERROR naming the argument */
 export function readHash(argument: string, value: string): string {
   if (!HASH.test(value)) throw validationError(argument, `${argument} must be 64 hexadecimal digits`);

@@ -1,29 +1,23 @@
-import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { hex } from '@ledgergraph/chain-kit/hex';
 import { writeParties } from '@ledgergraph/graph-kit/transaction-parties';
-import type { Input, Output, Transaction as TransactionBody } from '@ledgergraph/proto-schemas/chain/v1/block';
+import type { Transaction as TransactionBody } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { describeParties } from '#/changes/describe-parties.ts';
-import type { AddressChangeNode } from './AddressChange.ts';
 import { countConfirmations } from './count-confirmations.ts';
 import { getTransaction } from './get-transaction.ts';
 import type { BlocksContext } from './loaders.ts';
 import type { BlockNode, Reference, TransactionNode } from './nodes.ts';
 import { getRawBytes } from './raw-bytes.ts';
-import { readWindow, type Window } from './read-window.ts';
+import { transactionLists } from './transaction-lists.ts';
 
-export interface InputRecord {
-  view: ChainView;
-  chainId: string;
-  index: number;
-  input: Input;
-}
-
-export interface OutputRecord {
-  view: ChainView;
-  chainId: string;
-  txid: string;
-  output: Output;
-}
+const lists = transactionLists<TransactionNode>(
+  'Transaction',
+  loadBody,
+  async ({ chainId, txid, height }, { loaders }, start, count) => {
+    // The node's address index does not have genesis (docs/verus/addresses.md#index).
+    if (height === 0) return [];
+    return (await loaders.blockChanges.load({ chainId, txid })).slice(start, start + count);
+  },
+);
 
 export const Transaction = {
   __resolveReference: async (
@@ -63,21 +57,7 @@ export const Transaction = {
 
   isCoinbase: ({ index }: TransactionNode): boolean => index === 0,
 
-  vin: async (record: TransactionNode, args: Window, context: BlocksContext): Promise<InputRecord[]> => {
-    const { start, end } = readWindow(args);
-    const { inputs } = await loadBody(record, context);
-    return inputs
-      .slice(start, end)
-      .map((input, position) => ({ view: record.view, chainId: record.chainId, index: start + position, input }));
-  },
-
-  vout: async (record: TransactionNode, args: Window, context: BlocksContext): Promise<OutputRecord[]> => {
-    const { start, end } = readWindow(args);
-    const { outputs } = await loadBody(record, context);
-    return outputs
-      .slice(start, end)
-      .map((output) => ({ view: record.view, chainId: record.chainId, txid: record.txid, output }));
-  },
+  ...lists,
 
   parties: async (record: TransactionNode, _: unknown, { loaders }: BlocksContext): Promise<string> => {
     const { chainId, txid, height, index, blockHash } = record;
@@ -87,15 +67,6 @@ export const Transaction = {
     ]);
     if (flows === undefined || block === undefined) throw new Error(`transaction ${txid} has no body, or no block`);
     return writeParties(describeParties(flows, { height, index, isStakedBlock: block.validation === 'STAKE' }));
-  },
-
-  changes: async (record: TransactionNode, args: Window, { loaders }: BlocksContext): Promise<AddressChangeNode[]> => {
-    const { start, end } = readWindow(args);
-    const { chainId, txid, view, height } = record;
-    // The node's address index does not have genesis (docs/verus/addresses.md#index).
-    if (height === 0) return [];
-    const changes = await loaders.blockChanges.load({ chainId, txid });
-    return changes.slice(start, end).map((change) => ({ ...change, view }));
   },
 };
 

@@ -2,7 +2,7 @@ import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Output } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { CurrencyAmountNode } from './CurrencyAmount.ts';
 import type { BlocksContext } from './loaders.ts';
-import type { InputRecord } from './Transaction.ts';
+import type { InputRecord } from './transaction-lists.ts';
 
 export const TransactionInput = {
   coinbase: ({ input }: InputRecord): string | null => (isCoinbase({ input }) ? hex(input.coinbase) : null),

@@ -2,7 +2,7 @@ import { readOutputKind } from '@ledgergraph/verus-protocol/output-kind';
 import type { SpendRecord } from '#/db/find-spends.ts';
 import type { CurrencyAmountNode } from './CurrencyAmount.ts';
 import type { BlocksContext } from './loaders.ts';
-import type { OutputRecord } from './Transaction.ts';
+import type { OutputRecord } from './transaction-lists.ts';
 
 export const TransactionOutput = {
   index: ({ output }: OutputRecord): number => output.index,

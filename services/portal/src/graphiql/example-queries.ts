@@ -124,8 +124,7 @@ query Pending {
       fee
       expiryHeight
       changes(limit: 3) {
-        address
-        amounts { currency { name } amount }
+        changes { address amounts { currency { name } amount } }
       }
     }
   }
