@@ -116,6 +116,7 @@ test('the spot price and the reserves of a market are those of the last state', 
     inReserve: market(basket: "${basketId}", base: "${basketId}", quote: "${native}") { spotPrice baseReserve quoteReserve }
     between: market(basket: "${basketId}", base: "${token}", quote: "${native}") { spotPrice baseReserve quoteReserve }
     markets(basket: "${basketId}") { hasMore markets { base { currencyId } quote { currencyId } } }
+    turned: markets(basket: "${basketId}", order: DESC) { markets { base { currencyId } quote { currencyId } } }
     ofToken: markets(currency: "${token}", limit: 2) { hasMore nextCursor markets { base { currencyId } quote { currencyId } } }
   }`);
   const state = imports.at(-1)?.after;
@@ -134,6 +135,7 @@ test('the spot price and the reserves of a market are those of the last state', 
   });
   expect(data.markets.markets).toHaveLength(pairs.length);
   expect(data.markets.hasMore).toBe(false);
+  expect(data.turned.markets).toEqual(data.markets.markets.toReversed());
   expect(data.ofToken).toMatchObject({
     hasMore: true,
     markets: [

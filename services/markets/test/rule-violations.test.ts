@@ -5,6 +5,7 @@ import { announcedNetwork } from '@ledgergraph/test-kit/announced-network';
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
 import { applyBlocks } from '@ledgergraph/test-kit/indexing/drive-handler';
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { Registry } from 'prom-client';
 import { createHandler } from '#/indexing/handler.ts';
 import { RuleViolations } from '#/indexing/rule-violations.ts';
 
@@ -31,7 +32,8 @@ afterAll(async () => {
 
 test('registrations that break a rule count once their rows are committed, and once where a batch is repeated', async () => {
   expect(dearer.nativeDefinitionJson).not.toBe(announced.nativeDefinitionJson);
-  const violations = new RuleViolations();
+  const registry = new Registry();
+  const violations = new RuleViolations(registry);
   const handler = createHandler(violations);
   const network = readNetworkMessage(dearer);
   const broken: typeof db = {
@@ -50,6 +52,8 @@ test('registrations that break a rule count once their rows are committed, and o
   );
   expect(row?.count).toBeGreaterThan(5);
   expect(violations.count(network.name)).toBe(row?.count);
+  const metric = await registry.getSingleMetric('ledgergraph_markets_rule_violations_total')?.get();
+  expect(metric?.values).toEqual([{ labels: { chain: network.name }, value: row?.count }]);
 });
 
 test('no block is taken before the node has defined the native currency, whose terms registrations are compared with', () => {
