@@ -1,6 +1,7 @@
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
-import { chainNumber, chainNumberOf } from './chain-numbers.ts';
+import { chainNumber } from './chain-numbers.ts';
+import { describeKeys, type KeyOf } from './key-list.ts';
 
 export interface AppliedBlock extends BlockPlace {
   serial: bigint;
@@ -25,38 +26,38 @@ export async function findAppliedAtHeight(
   return rows[0] ?? null;
 }
 
+const HEIGHT_KEYS = describeKeys({ chainId: 'text', height: 'integer' });
+
 export async function findAppliedAtHeights(
   db: SqlExecutor,
-  keys: readonly { chainId: string; height: number }[],
+  keys: readonly KeyOf<typeof HEIGHT_KEYS>[],
 ): Promise<(AppliedBlock | null)[]> {
-  const rows = await db.$queryRawUnsafe<(AppliedBlock & { chainId: string })[]>(
+  const rows = await HEIGHT_KEYS.find<AppliedBlock>(
+    db,
     // A join would be planned as a scan of the whole table.
-    `SELECT wanted.chain_id AS "chainId", found.* FROM unnest($1::text[], $2::integer[]) AS wanted (chain_id, height)
+    `SELECT wanted.key, found.* FROM ${HEIGHT_KEYS.sql}
       CROSS JOIN LATERAL (SELECT ${PLACE}, serial FROM applied_block
-                           WHERE chain = ${chainNumberOf('wanted.chain_id')}
-                             AND applied_block.height = wanted.height LIMIT 1) AS found`,
-    keys.map(({ chainId }) => chainId),
-    keys.map(({ height }) => height),
+                           WHERE chain = wanted.chain AND applied_block.height = wanted.height LIMIT 1) AS found`,
+    keys,
   );
-  const found = new Map(rows.map((row) => [`${row.chainId} ${row.height}`, row]));
-  return keys.map(({ chainId, height }) => found.get(`${chainId} ${height}`) ?? null);
+  return rows.map((row) => row ?? null);
 }
+
+const HASH_KEYS = describeKeys({ chainId: 'text', hash: 'text' });
 
 /** In the order of the keys, null for a block that is not in force. */
 export async function findHeightsByHash(
   db: SqlExecutor,
-  keys: readonly { chainId: string; hash: string }[],
+  keys: readonly KeyOf<typeof HASH_KEYS>[],
 ): Promise<(number | null)[]> {
-  const rows = await db.$queryRawUnsafe<{ keyIndex: number; height: number }[]>(
-    `SELECT (wanted.key - 1)::integer AS "keyIndex", named.height
-       FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (chain_id, hash, key)
+  const rows = await HASH_KEYS.find<{ height: number }>(
+    db,
+    `SELECT wanted.key, named.height FROM ${HASH_KEYS.sql}
       CROSS JOIN LATERAL (SELECT * FROM applied_block WHERE hash = decode(wanted.hash, 'hex') OFFSET 0) AS named
-      WHERE named.chain = ${chainNumberOf('wanted.chain_id')}`,
-    keys.map(({ chainId }) => chainId),
-    keys.map(({ hash }) => hash),
+      WHERE named.chain = wanted.chain`,
+    keys,
   );
-  const found = new Map(rows.map(({ keyIndex, height }) => [keyIndex, height]));
-  return keys.map((_, index) => found.get(index) ?? null);
+  return rows.map((row) => row?.height ?? null);
 }
 
 /** Also a block that a reorganisation removed; null if never applied here. */

@@ -1,7 +1,7 @@
 import { describeKeys } from './key-list.ts';
 
 test('keys go as one list for each member, with the number of their chain', () => {
-  const keys = describeKeys<{ chainId: string; heightMax: number }>({ chainId: 'text', heightMax: 'integer' });
+  const keys = describeKeys({ chainId: 'text', heightMax: 'integer' });
   expect(keys.sql).toContain(
     '(SELECT id FROM chain WHERE chain.chain_id = given.chain_id) AS chain, "chain_id", "height_max"',
   );

@@ -22,7 +22,7 @@ export type ColumnType = keyof Values | `${keyof Values}?`;
 type ValueOf<Type> = Type extends `${infer Base extends keyof Values}?`
   ? Values[Base] | null
   : Values[Type & keyof Values];
-type RowOfColumns<Columns> = { -readonly [Name in keyof Columns]: ValueOf<Columns[Name]> };
+export type RowOfColumns<Columns> = { -readonly [Name in keyof Columns]: ValueOf<Columns[Name]> };
 
 export type RowOf<Of> = Of extends Table<infer Row> ? Row : never;
 

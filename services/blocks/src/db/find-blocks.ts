@@ -1,8 +1,8 @@
 import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
+import { describeKeys, type KeyOf } from '@ledgergraph/chain-kit/chain/key-list';
 import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
-import { columnsOf, rowOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { blocksByHash, NUMBERED } from './place-sql.ts';
+import { blocksByHash } from './place-sql.ts';
 
 /** Hashes are hex digits, reward is satoshis. */
 export interface BlockRecord {
@@ -26,37 +26,25 @@ export interface BlockRecord {
   transactionCount: number;
 }
 
-export interface BlockKey {
-  chainId: string;
-  hash: string;
-}
+const BLOCK_KEYS = describeKeys({ chainId: 'text', hash: 'text' });
+export type BlockKey = KeyOf<typeof BLOCK_KEYS>;
 
-export interface HeightKey {
-  chainId: string;
-  height: number;
-}
+const HEIGHT_KEYS = describeKeys({ chainId: 'text', height: 'integer' });
+export type HeightKey = KeyOf<typeof HEIGHT_KEYS>;
 
 /** Includes orphaned blocks; in the order of the keys, undefined for unknown ones. */
 export async function findBlocksByHash(
   db: SqlExecutor,
   keys: readonly BlockKey[],
 ): Promise<(BlockRecord | undefined)[]> {
-  const rows = await db.$queryRawUnsafe<(BlockRecord & { key: number })[]>(
-    BY_HASH,
-    ...columnsOf(keys, 'chainId', 'hash'),
-  );
-  return rowOfKeys(keys, rows);
+  return BLOCK_KEYS.find<BlockRecord>(db, BY_HASH, keys);
 }
 
 export async function findMainBlocks(
   db: SqlExecutor,
   keys: readonly HeightKey[],
 ): Promise<(BlockRecord | undefined)[]> {
-  const rows = await db.$queryRawUnsafe<(BlockRecord & { key: number })[]>(
-    BY_HEIGHT,
-    ...columnsOf(keys, 'chainId', 'height'),
-  );
-  return rowOfKeys(keys, rows);
+  return HEIGHT_KEYS.find<BlockRecord>(db, BY_HEIGHT, keys);
 }
 
 export const BLOCK_COLUMNS = `encode(hash, 'hex') AS hash, height, main, encode(previous_hash, 'hex') AS "previousHash",
@@ -65,16 +53,16 @@ export const BLOCK_COLUMNS = `encode(hash, 'hex') AS hash, height, main, encode(
 
 // A join would be planned as a scan of the whole table: Postgres overestimates a hundred index look-ups.
 const BY_HASH = `
-  SELECT wanted.key::integer AS key, wanted.chain_id AS "chainId", found.*
-    FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (chain_id, hash, key) ${NUMBERED}
+  SELECT wanted.key, wanted.chain_id AS "chainId", found.*
+    FROM ${BLOCK_KEYS.sql}
    CROSS JOIN LATERAL (SELECT ${BLOCK_COLUMNS} FROM ${blocksByHash("decode(wanted.hash, 'hex')")} AS block
-                        WHERE block.chain = numbered.id LIMIT 1) AS found`;
+                        WHERE block.chain = wanted.chain LIMIT 1) AS found`;
 
 const BY_HEIGHT = `
-  SELECT wanted.key::integer AS key, wanted.chain_id AS "chainId", found.*
-    FROM unnest($1::text[], $2::integer[]) WITH ORDINALITY AS wanted (chain_id, height, key) ${NUMBERED}
+  SELECT wanted.key, wanted.chain_id AS "chainId", found.*
+    FROM ${HEIGHT_KEYS.sql}
    CROSS JOIN LATERAL (SELECT ${BLOCK_COLUMNS} FROM block
-                        WHERE block.chain = numbered.id AND block.height = wanted.height AND main LIMIT 1) AS found`;
+                        WHERE block.chain = wanted.chain AND block.height = wanted.height AND main LIMIT 1) AS found`;
 
 export async function listMainBlocks(
   db: SqlExecutor,

@@ -1,22 +1,20 @@
-import { columnsOf, rowOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
+import { describeKeys, type KeyOf } from '@ledgergraph/chain-kit/chain/key-list';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import type { PoolKey } from './find-pool-pages.ts';
+import { POOL_KEYS } from './find-pool-pages.ts';
 import { IS_PENDING } from './pool-sql.ts';
 
-export interface SpentOutputKey extends PoolKey {
-  txid: string;
-  vout: number;
-}
+const KEYS = describeKeys({ ...POOL_KEYS.types, txid: 'text', vout: 'integer' });
+export type SpentOutputKey = KeyOf<typeof KEYS>;
 
 /** Indexes: primary key of pool_spend; pool_stay (chain_id, txid, enter_serial). */
 export async function findPendingSpenders(
   db: SqlExecutor,
   keys: readonly SpentOutputKey[],
 ): Promise<(string | null)[]> {
-  const rows = await db.$queryRawUnsafe<{ key: number; spender: string }[]>(
-    `SELECT wanted.key::integer AS key, encode(found.txid, 'hex') AS spender
-       FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[], $5::bigint[]) WITH ORDINALITY
-            AS wanted (chain_id, txid, vout, height, serial, key)
+  const rows = await KEYS.find<{ spender: string }>(
+    db,
+    `SELECT wanted.key, encode(found.txid, 'hex') AS spender
+       FROM ${KEYS.sql}
       CROSS JOIN LATERAL (
         SELECT spend.txid FROM pool_spend spend
          CROSS JOIN LATERAL (
@@ -28,7 +26,7 @@ export async function findPendingSpenders(
            AND ${IS_PENDING}
          ORDER BY stay.enter_serial DESC LIMIT 1
       ) found`,
-    ...columnsOf(keys, 'chainId', 'txid', 'vout', 'height', 'serial'),
+    keys,
   );
-  return rowOfKeys(keys, rows).map((row) => row?.spender ?? null);
+  return rows.map((row) => row?.spender ?? null);
 }

@@ -1,17 +1,14 @@
-import { columnsOf, rowsOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
+import { describeKeys, type KeyOf } from '@ledgergraph/chain-kit/chain/key-list';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import type { ListedPending, PoolKey } from './find-pool-pages.ts';
-import type { TransactionKey } from './find-transactions.ts';
+import { type ListedPending, POOL_KEYS } from './find-pool-pages.ts';
+import { TRANSACTION_KEYS } from './find-transactions.ts';
 import { IS_PENDING, POOL_COLUMNS } from './pool-sql.ts';
 
-export interface PoolAddressKey extends PoolKey {
-  address: string;
-}
+export const ADDRESS_KEYS = describeKeys({ ...POOL_KEYS.types, address: 'text' });
+export type PoolAddressKey = KeyOf<typeof ADDRESS_KEYS>;
 
-export interface PoolAddressPageKey extends PoolAddressKey {
-  before: bigint | null;
-  limit: number;
-}
+const PAGE_KEYS = describeKeys({ ...ADDRESS_KEYS.types, before: 'bigint?', limit: 'integer' });
+export type PoolAddressPageKey = KeyOf<typeof PAGE_KEYS>;
 
 /** Satoshis, signed. */
 export interface NetAmount {
@@ -24,10 +21,8 @@ export interface AddressChangeRecord {
   amounts: readonly NetAmount[];
 }
 
-export interface AddressChangesKey extends TransactionKey {
-  offset: number;
-  limit: number;
-}
+const CHANGES_KEYS = describeKeys({ ...TRANSACTION_KEYS.types, offset: 'integer', limit: 'integer' });
+export type AddressChangesKey = KeyOf<typeof CHANGES_KEYS>;
 
 export const OF_ADDRESS = `
   pool_change change
@@ -42,53 +37,49 @@ export async function listPendingOfAddresses(
   db: SqlExecutor,
   keys: readonly PoolAddressPageKey[],
 ): Promise<ListedPending[][]> {
-  const rows = await db.$queryRawUnsafe<(ListedPending & { key: number })[]>(
-    `SELECT wanted.key::integer AS key, page.enter_serial AS "enterSerial", found.*
-       FROM unnest($1::text[], $2::text[], $3::integer[], $4::bigint[], $5::bigint[], $6::integer[]) WITH ORDINALITY
-            AS wanted (chain_id, address, height, serial, before, amount, key)
+  return PAGE_KEYS.list<ListedPending>(
+    db,
+    `SELECT wanted.key, page.enter_serial AS "enterSerial", found.*
+       FROM ${PAGE_KEYS.sql}
       CROSS JOIN LATERAL (
         SELECT stay.enter_serial, change.txid FROM ${OF_ADDRESS}
          WHERE change.chain_id = wanted.chain_id AND change.address = wanted.address
-           AND stay.enter_serial < wanted.before AND ${IS_PENDING}
-         ORDER BY stay.enter_serial DESC LIMIT wanted.amount
+           AND stay.enter_serial < coalesce(wanted.before, wanted.serial + 1) AND ${IS_PENDING}
+         ORDER BY stay.enter_serial DESC LIMIT wanted."limit"
       ) page
       CROSS JOIN LATERAL (
         SELECT ${POOL_COLUMNS} FROM pool_transaction tx WHERE tx.chain_id = wanted.chain_id AND tx.txid = page.txid LIMIT 1
       ) found
       ORDER BY wanted.key, page.enter_serial DESC`,
-    ...columnsOf(keys, 'chainId', 'address', 'height', 'serial'),
-    keys.map(({ serial, before }) => before ?? serial + 1n),
-    keys.map(({ limit }) => limit),
+    keys,
   );
-  return rowsOfKeys(keys, rows);
 }
 
 export async function countPendingOfAddresses(db: SqlExecutor, keys: readonly PoolAddressKey[]): Promise<bigint[]> {
   const rows = await db.$queryRawUnsafe<{ count: bigint }[]>(
     `SELECT (SELECT count(*) FROM ${OF_ADDRESS}
               WHERE change.chain_id = wanted.chain_id AND change.address = wanted.address AND ${IS_PENDING}) AS count
-       FROM unnest($1::text[], $2::text[], $3::integer[], $4::bigint[]) WITH ORDINALITY
-            AS wanted (chain_id, address, height, serial, key)
+       FROM ${ADDRESS_KEYS.sql}
       ORDER BY wanted.key`,
-    ...columnsOf(keys, 'chainId', 'address', 'height', 'serial'),
+    ...ADDRESS_KEYS.values(keys),
   );
   return rows.map(({ count }) => count);
 }
 
 export async function sumPendingOfAddresses(db: SqlExecutor, keys: readonly PoolAddressKey[]): Promise<NetAmount[][]> {
-  const rows = await db.$queryRawUnsafe<{ key: number; currencyId: string; satoshis: string }[]>(
-    `SELECT wanted.key::integer AS key, net.currency_id AS "currencyId", net.satoshis::text AS satoshis
-       FROM unnest($1::text[], $2::text[], $3::integer[], $4::bigint[]) WITH ORDINALITY
-            AS wanted (chain_id, address, height, serial, key)
+  const rows = await ADDRESS_KEYS.list<{ currencyId: string; satoshis: string }>(
+    db,
+    `SELECT wanted.key, net.currency_id AS "currencyId", net.satoshis::text AS satoshis
+       FROM ${ADDRESS_KEYS.sql}
       CROSS JOIN LATERAL (
         SELECT moved.currency_id, sum(moved.satoshis) AS satoshis
           FROM ${OF_ADDRESS} CROSS JOIN LATERAL unnest(change.currency_ids, change.satoshis) AS moved (currency_id, satoshis)
          WHERE change.chain_id = wanted.chain_id AND change.address = wanted.address AND ${IS_PENDING}
          GROUP BY moved.currency_id HAVING sum(moved.satoshis) <> 0
       ) net`,
-    ...columnsOf(keys, 'chainId', 'address', 'height', 'serial'),
+    keys,
   );
-  return rowsOfKeys(keys, rows).map((own, index) =>
+  return rows.map((own, index) =>
     inOrder(
       keys[index]?.chainId,
       own.map(({ currencyId, satoshis }) => ({ currencyId, satoshis: BigInt(satoshis) })),
@@ -101,19 +92,19 @@ export async function findAddressChanges(
   db: SqlExecutor,
   keys: readonly AddressChangesKey[],
 ): Promise<AddressChangeRecord[][]> {
-  const rows = await db.$queryRawUnsafe<{ key: number; address: string; currencyIds: string[]; satoshis: bigint[] }[]>(
-    `SELECT wanted.key::integer AS key, change.address, change.currency_ids AS "currencyIds", change.satoshis
-       FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[]) WITH ORDINALITY
-            AS wanted (chain_id, txid, start, amount, key)
+  const rows = await CHANGES_KEYS.list<{ address: string; currencyIds: string[]; satoshis: bigint[] }>(
+    db,
+    `SELECT wanted.key, change.address, change.currency_ids AS "currencyIds", change.satoshis
+       FROM ${CHANGES_KEYS.sql}
       CROSS JOIN LATERAL (
         SELECT address, currency_ids, satoshis FROM pool_change
          WHERE chain_id = wanted.chain_id AND txid = decode(wanted.txid, 'hex')
-         ORDER BY address COLLATE "C" OFFSET wanted.start LIMIT wanted.amount
+         ORDER BY address COLLATE "C" OFFSET wanted."offset" LIMIT wanted."limit"
       ) change
       ORDER BY wanted.key, change.address COLLATE "C"`,
-    ...columnsOf(keys, 'chainId', 'txid', 'offset', 'limit'),
+    keys,
   );
-  return rowsOfKeys(keys, rows).map((own, at) =>
+  return rows.map((own, at) =>
     own.map(({ address, currencyIds, satoshis }) => {
       const amounts = currencyIds.map((currencyId, index) => ({ currencyId, satoshis: satoshis[index] ?? 0n }));
       return { address, amounts: inOrder(keys[at]?.chainId, amounts) };

@@ -1,12 +1,10 @@
+import { describeKeys, type KeyOf } from '@ledgergraph/chain-kit/chain/key-list';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { PoolTransactionRecord } from './find-pool-transactions.ts';
 import { POOL_COLUMNS } from './pool-sql.ts';
 
-export interface PoolKey {
-  chainId: string;
-  height: number;
-  serial: bigint;
-}
+export const POOL_KEYS = describeKeys({ chainId: 'text', height: 'integer', serial: 'bigint' });
+export type PoolKey = KeyOf<typeof POOL_KEYS>;
 
 export interface ListedPending extends PoolTransactionRecord {
   enterSerial: bigint;

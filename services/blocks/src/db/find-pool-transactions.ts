@@ -1,8 +1,8 @@
 import { fromBinary } from '@bufbuild/protobuf';
-import { columnsOf, rowOfKeys, rowsOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
+import { describeKeys, type KeyOf } from '@ledgergraph/chain-kit/chain/key-list';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { BlockSchema, type Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
-import type { TransactionKey } from './find-transactions.ts';
+import { TRANSACTION_KEYS, type TransactionKey } from './find-transactions.ts';
 import { IS_PENDING, POOL_COLUMNS } from './pool-sql.ts';
 
 export interface PoolTransactionRecord {
@@ -14,13 +14,11 @@ export interface PoolTransactionRecord {
   expiryHeight: bigint | null;
 }
 
-export interface PoolTransactionKey extends TransactionKey {
-  serial: bigint;
-}
+const POOL_TRANSACTION_KEYS = describeKeys({ ...TRANSACTION_KEYS.types, serial: 'bigint' });
+export type PoolTransactionKey = KeyOf<typeof POOL_TRANSACTION_KEYS>;
 
-export interface PendingKey extends PoolTransactionKey {
-  height: number;
-}
+export const PENDING_KEYS = describeKeys({ ...POOL_TRANSACTION_KEYS.types, height: 'integer' });
+export type PendingKey = KeyOf<typeof PENDING_KEYS>;
 
 /**
  * Undefined for transactions not entered by the serial. Indexes: primary key of pool_transaction; pool_stay (chain_id, txid,
@@ -30,9 +28,10 @@ export async function findPoolTransactions(
   db: SqlExecutor,
   keys: readonly PoolTransactionKey[],
 ): Promise<(PoolTransactionRecord | undefined)[]> {
-  const rows = await db.$queryRawUnsafe<(PoolTransactionRecord & { key: number })[]>(
-    `SELECT wanted.key::integer AS key, found.*
-       FROM unnest($1::text[], $2::text[], $3::bigint[]) WITH ORDINALITY AS wanted (chain_id, txid, serial, key)
+  return POOL_TRANSACTION_KEYS.find<PoolTransactionRecord>(
+    db,
+    `SELECT wanted.key, found.*
+       FROM ${POOL_TRANSACTION_KEYS.sql}
       CROSS JOIN LATERAL (
         SELECT ${POOL_COLUMNS} FROM pool_transaction tx
          WHERE tx.chain_id = wanted.chain_id AND tx.txid = decode(wanted.txid, 'hex')
@@ -40,33 +39,33 @@ export async function findPoolTransactions(
                         WHERE stay.chain_id = tx.chain_id AND stay.txid = tx.txid AND stay.enter_serial <= wanted.serial)
          LIMIT 1
       ) found`,
-    ...columnsOf(keys, 'chainId', 'txid', 'serial'),
+    keys,
   );
-  return rowOfKeys(keys, rows);
 }
 
 export async function findPoolBodies(
   db: SqlExecutor,
   keys: readonly TransactionKey[],
 ): Promise<(Transaction | undefined)[]> {
-  const rows = await db.$queryRawUnsafe<{ key: number; fragment: Uint8Array }[]>(
-    `SELECT wanted.key::integer AS key, found.fragment
-       FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (chain_id, txid, key)
+  const rows = await TRANSACTION_KEYS.find<{ fragment: Uint8Array }>(
+    db,
+    `SELECT wanted.key, found.fragment
+       FROM ${TRANSACTION_KEYS.sql}
       CROSS JOIN LATERAL (
         SELECT tx.fragment FROM pool_transaction tx
          WHERE tx.chain_id = wanted.chain_id AND tx.txid = decode(wanted.txid, 'hex') LIMIT 1
       ) found`,
-    ...columnsOf(keys, 'chainId', 'txid'),
+    keys,
   );
-  return rowOfKeys(keys, rows).map((row) => row && fromBinary(BlockSchema, row.fragment).transactions[0]);
+  return rows.map((row) => row && fromBinary(BlockSchema, row.fragment).transactions[0]);
 }
 
 /** Indexes: pool_spend (chain_id, txid); pool_stay (chain_id, txid, enter_serial). */
 export async function findPendingParents(db: SqlExecutor, keys: readonly PendingKey[]): Promise<string[][]> {
-  const rows = await db.$queryRawUnsafe<{ key: number; parent: string }[]>(
-    `SELECT wanted.key::integer AS key, encode(spent.txid, 'hex') AS parent
-       FROM unnest($1::text[], $2::text[], $3::integer[], $4::bigint[]) WITH ORDINALITY
-            AS wanted (chain_id, txid, height, serial, key)
+  const rows = await PENDING_KEYS.list<{ parent: string }>(
+    db,
+    `SELECT wanted.key, encode(spent.txid, 'hex') AS parent
+       FROM ${PENDING_KEYS.sql}
       CROSS JOIN LATERAL (
         SELECT DISTINCT spend.spent_txid AS txid FROM pool_spend spend
          WHERE spend.chain_id = wanted.chain_id AND spend.txid = decode(wanted.txid, 'hex')
@@ -78,7 +77,7 @@ export async function findPendingParents(db: SqlExecutor, keys: readonly Pending
       ) stay
       WHERE ${IS_PENDING}
       ORDER BY wanted.key, spent.txid`,
-    ...columnsOf(keys, 'chainId', 'txid', 'height', 'serial'),
+    keys,
   );
-  return rowsOfKeys(keys, rows).map((own) => own.map(({ parent }) => parent));
+  return rows.map((own) => own.map(({ parent }) => parent));
 }

@@ -1,6 +1,6 @@
-import { columnsOf, rowOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
+import { describeKeys, type KeyOf } from '@ledgergraph/chain-kit/chain/key-list';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { NUMBERED, SPENDER_OF_SPEND, spendsOf } from './place-sql.ts';
+import { SPENDER_OF_SPEND, spendsOf } from './place-sql.ts';
 
 export interface SpendRecord {
   txid: string;
@@ -8,24 +8,21 @@ export interface SpendRecord {
   height: number;
 }
 
-export interface OutputKey {
-  chainId: string;
-  txid: string;
-  vout: number;
-}
+const OUTPUT_KEYS = describeKeys({ chainId: 'text', txid: 'text', vout: 'integer' });
+export type OutputKey = KeyOf<typeof OUTPUT_KEYS>;
 
 /** One probe for each key: Postgres would join many keys by reading every spend. */
 export async function findSpends(db: SqlExecutor, keys: readonly OutputKey[]): Promise<(SpendRecord | undefined)[]> {
-  const rows = await db.$queryRawUnsafe<(SpendRecord & { key: number })[]>(
-    `SELECT wanted.key::integer AS key, found.*
-       FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS wanted (chain_id, txid, vout, key) ${NUMBERED}
+  return OUTPUT_KEYS.find<SpendRecord>(
+    db,
+    `SELECT wanted.key, found.*
+       FROM ${OUTPUT_KEYS.sql}
       CROSS JOIN LATERAL (
         SELECT encode(spender.txid, 'hex') AS txid, spend.input_index AS index, spend.height
           FROM ${spendsOf("decode(wanted.txid, 'hex')", 'wanted.vout')} AS spend ${SPENDER_OF_SPEND}
-         WHERE spend.chain = numbered.id
+         WHERE spend.chain = wanted.chain
          LIMIT 1
       ) found`,
-    ...columnsOf(keys, 'chainId', 'txid', 'vout'),
+    keys,
   );
-  return rowOfKeys(keys, rows);
 }

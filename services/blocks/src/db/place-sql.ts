@@ -1,9 +1,6 @@
 // Hashes and txids are looked up alone, in a subquery with OFFSET 0, before the chain is compared: without statistics Postgres would use
 // the key that begins with the chain and read all blocks (docs/adr/0049). LIMIT 1 of a place prevents a join of all rows.
 
-export const NUMBERED =
-  'CROSS JOIN LATERAL (SELECT id FROM chain WHERE chain.chain_id = wanted.chain_id LIMIT 1) AS numbered';
-
 export function blocksByHash(hash: string): string {
   return `(SELECT * FROM block WHERE block.hash = ${hash} OFFSET 0)`;
 }

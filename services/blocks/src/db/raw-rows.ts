@@ -1,8 +1,7 @@
 import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import { insertRows } from '@ledgergraph/chain-kit/db/insert-rows';
-import { columnsOf } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import type { TransactionKey } from './find-transactions.ts';
+import { TRANSACTION_KEYS, type TransactionKey } from './find-transactions.ts';
 import { transactionsByTxid } from './place-sql.ts';
 
 export interface RawRow {
@@ -11,18 +10,18 @@ export interface RawRow {
 }
 
 export async function findRaw(db: SqlExecutor, keys: readonly TransactionKey[]): Promise<(Uint8Array | undefined)[]> {
-  const rows = await db.$queryRawUnsafe<{ key: number; raw: Uint8Array }[]>(
-    `SELECT wanted.key::integer AS key, found.raw
-       FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (chain_id, txid, key)
+  const rows = await TRANSACTION_KEYS.find<{ raw: Uint8Array }>(
+    db,
+    `SELECT wanted.key, found.raw
+       FROM ${TRANSACTION_KEYS.sql}
       CROSS JOIN LATERAL (
         SELECT kept.raw FROM raw_transaction kept
          WHERE kept.chain_id = wanted.chain_id AND kept.txid = decode(wanted.txid, 'hex')
          LIMIT 1
       ) found`,
-    ...columnsOf(keys, 'chainId', 'txid'),
+    keys,
   );
-  const found = new Map(rows.map(({ key, raw }) => [key - 1, raw]));
-  return keys.map((_, index) => found.get(index));
+  return rows.map((row) => row?.raw);
 }
 
 /** Also adds the size to rows whose block did not print it. */

@@ -1,6 +1,5 @@
 import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
-import { describeKeys } from '@ledgergraph/chain-kit/chain/key-list';
-import { rowOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
+import { describeKeys, type KeyOf } from '@ledgergraph/chain-kit/chain/key-list';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { type Definition, readDefinition } from '@ledgergraph/verus-protocol/payloads/currency-definition';
@@ -14,11 +13,8 @@ export interface DefinitionRow extends Omit<StoredDefinition, 'definition'> {
   payload: JsonObject;
 }
 
-export interface CurrencyAtHeight {
-  chainId: string;
-  currencyId: string;
-  height: number;
-}
+export const CURRENCY_KEYS = describeKeys({ chainId: 'text', currencyId: 'text', height: 'integer' });
+export type CurrencyAtHeight = KeyOf<typeof CURRENCY_KEYS>;
 
 /** Null: no condition. */
 export interface CurrencyFilter {
@@ -29,23 +25,22 @@ export interface CurrencyFilter {
   reserveCurrencyId: string | null;
 }
 
-export const CURRENCY_KEYS = describeKeys<CurrencyAtHeight>({ chainId: 'text', currencyId: 'text', height: 'integer' });
-
 /** In the order of the keys; null where the currency is not defined by the height. */
 export async function findDefinitions(
   db: SqlExecutor,
   keys: readonly CurrencyAtHeight[],
 ): Promise<(DefinitionRow | null)[]> {
-  const rows = await db.$queryRawUnsafe<(StoredDefinition & { key: number })[]>(
+  const rows = await CURRENCY_KEYS.find<StoredDefinition>(
+    db,
     `SELECT wanted.key, ${definitions.columns('defined')} FROM ${CURRENCY_KEYS.sql}
        JOIN LATERAL (
          SELECT * FROM currency_definition
           WHERE chain = wanted.chain AND currency_id = wanted.currency_id AND height <= wanted.height
           ORDER BY height DESC, tx_index DESC, vout DESC LIMIT 1
        ) AS defined ON true`,
-    ...CURRENCY_KEYS.values(keys),
+    keys,
   );
-  return rowOfKeys(keys, rows).map((row) => (row === undefined ? null : readRow(row)));
+  return rows.map((row) => (row === undefined ? null : readRow(row)));
 }
 
 // In force at height $2 of chain $1, with the filter $3 to $6.

@@ -1,7 +1,6 @@
 import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
-import { describeKeys } from '@ledgergraph/chain-kit/chain/key-list';
+import { describeKeys, type KeyOf } from '@ledgergraph/chain-kit/chain/key-list';
 import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
-import { rowOfKeys, rowsOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { ReserveState } from '@ledgergraph/verus-protocol/payloads/currency-state';
 import { readReserves } from '#/rules/reserves-text.ts';
@@ -24,40 +23,36 @@ export const STATE_BLOCK = `CROSS JOIN LATERAL (
 
 /** In the order of the keys; null before the first state. */
 export async function findStates(db: SqlExecutor, keys: readonly CurrencyAtHeight[]): Promise<(StateRow | null)[]> {
-  const rows = await db.$queryRawUnsafe<(TimedState & { key: number })[]>(
-    `SELECT wanted.key, ${STATE_COLUMNS} FROM ${CURRENCY_KEYS.sql}
+  return statesOfKeys(
+    await CURRENCY_KEYS.find<TimedState>(
+      db,
+      `SELECT wanted.key, ${STATE_COLUMNS} FROM ${CURRENCY_KEYS.sql}
        JOIN LATERAL (
          SELECT * FROM currency_state
           WHERE chain = wanted.chain AND currency_id = wanted.currency_id AND height <= wanted.height
           ORDER BY height DESC, ordinal DESC LIMIT 1
        ) AS state ON true
       ${STATE_BLOCK}`,
-    ...CURRENCY_KEYS.values(keys),
+      keys,
+    ),
   );
-  return statesOfKeys(keys, rows);
 }
 
-export interface StateKey extends CurrencyAtHeight {
-  ordinal: number;
-}
-
-const STATE_KEYS = describeKeys<StateKey>({
-  chainId: 'text',
-  currencyId: 'text',
-  ordinal: 'integer',
-  height: 'integer',
-});
+const STATE_KEYS = describeKeys({ ...CURRENCY_KEYS.types, ordinal: 'integer' });
+export type StateKey = KeyOf<typeof STATE_KEYS>;
 
 /** In the order of the keys; null for a key without a state up to its height. */
 export async function findStatesByOrdinal(db: SqlExecutor, keys: readonly StateKey[]): Promise<(StateRow | null)[]> {
-  const rows = await db.$queryRawUnsafe<(TimedState & { key: number })[]>(
-    `SELECT wanted.key, ${STATE_COLUMNS} FROM ${STATE_KEYS.sql}
+  return statesOfKeys(
+    await STATE_KEYS.find<TimedState>(
+      db,
+      `SELECT wanted.key, ${STATE_COLUMNS} FROM ${STATE_KEYS.sql}
        JOIN currency_state AS state ON state.chain = wanted.chain AND state.currency_id = wanted.currency_id
         AND state.ordinal = wanted.ordinal AND state.height <= wanted.height
       ${STATE_BLOCK}`,
-    ...STATE_KEYS.values(keys),
+      keys,
+    ),
   );
-  return statesOfKeys(keys, rows);
 }
 
 export async function listStates(
@@ -94,28 +89,26 @@ export async function countStates(db: SqlExecutor, { chainId, currencyId, height
   return last?.ordinal ?? 0;
 }
 
-const BLOCK_KEYS = describeKeys<{ chainId: string; hash: string }>({ chainId: 'text', hash: 'text' });
+const BLOCK_KEYS = describeKeys({ chainId: 'text', hash: 'text' });
 
 export async function listBlockStates(
   db: SqlExecutor,
   blocks: readonly { chainId: string; hash: string }[],
 ): Promise<StateRow[][]> {
-  const rows = await db.$queryRawUnsafe<(TimedState & { key: number })[]>(
+  const rows = await BLOCK_KEYS.list<TimedState>(
+    db,
     `SELECT wanted.key, ${STATE_COLUMNS} FROM ${BLOCK_KEYS.sql}
       CROSS JOIN LATERAL (SELECT * FROM applied_block WHERE applied_block.hash = decode(wanted.hash, 'hex') OFFSET 0) AS block
        JOIN currency_state AS state ON state.chain = block.chain AND state.height = block.height
       WHERE state.source = 'NOTARIZATION' AND block.chain = wanted.chain
       ORDER BY wanted.key, state.tx_index, state.vout, state.currency_id`,
-    ...BLOCK_KEYS.values(blocks),
+    blocks,
   );
-  return rowsOfKeys(blocks, rows).map((found) => found.map(readRow));
+  return rows.map((found) => found.map(readRow));
 }
 
-export function statesOfKeys(
-  keys: readonly unknown[],
-  rows: readonly (TimedState & { key: number })[],
-): (StateRow | null)[] {
-  return rowOfKeys(keys, rows).map((row) => (row === undefined ? null : readRow(row)));
+export function statesOfKeys(rows: readonly (TimedState | undefined)[]): (StateRow | null)[] {
+  return rows.map((row) => (row === undefined ? null : readRow(row)));
 }
 
 function readRow(row: TimedState): StateRow {

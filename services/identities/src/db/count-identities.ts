@@ -1,23 +1,19 @@
-import { describeKeys } from '@ledgergraph/chain-kit/chain/key-list';
-import { rowOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
+import { describeKeys, type KeyOf } from '@ledgergraph/chain-kit/chain/key-list';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
-export interface ChainHeight {
-  chainId: string;
-  height: number;
-}
-
-const KEYS = describeKeys<ChainHeight>({ chainId: 'text', height: 'integer' });
+const KEYS = describeKeys({ chainId: 'text', height: 'integer' });
+export type ChainHeight = KeyOf<typeof KEYS>;
 
 /** Equal to the last ordinal at the height. One query, in the order of the keys. */
 export async function countIdentities(db: SqlExecutor, keys: readonly ChainHeight[]): Promise<number[]> {
-  const rows = await db.$queryRawUnsafe<{ key: number; ordinal: number }[]>(
+  const rows = await KEYS.find<{ ordinal: number }>(
+    db,
     `SELECT wanted.key, newest.ordinal FROM ${KEYS.sql}
       CROSS JOIN LATERAL (
             SELECT ordinal FROM identity
              WHERE identity.chain = wanted.chain AND registered_height <= wanted.height
              ORDER BY registered_height DESC, ordinal DESC LIMIT 1) AS newest`,
-    ...KEYS.values(keys),
+    keys,
   );
-  return rowOfKeys(keys, rows).map((row) => row?.ordinal ?? 0);
+  return rows.map((row) => row?.ordinal ?? 0);
 }

@@ -1,5 +1,4 @@
-import { describeKeys } from '@ledgergraph/chain-kit/chain/key-list';
-import { rowsOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
+import { describeKeys, type KeyOf } from '@ledgergraph/chain-kit/chain/key-list';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { type IdentityVersionRow, VERSION_BLOCK, VERSION_COLUMNS } from './in-force.ts';
 
@@ -15,16 +14,7 @@ export interface HistoryRequest {
 }
 
 /** There is one bound before the first row: with two, Postgres would begin at one and read on to the other. */
-interface PageKey {
-  chainId: string;
-  identityAddress: string;
-  startHeight: number;
-  startVersion: number;
-  endHeight: number;
-  limit: number;
-}
-
-const KEYS = describeKeys<PageKey>({
+const KEYS = describeKeys({
   chainId: 'text',
   identityAddress: 'text',
   startHeight: 'integer',
@@ -32,6 +22,7 @@ const KEYS = describeKeys<PageKey>({
   endHeight: 'integer',
   limit: 'integer',
 });
+type PageKey = KeyOf<typeof KEYS>;
 
 const PAGES: Record<HistoryOrder, string> = {
   'oldest-first': page('>', '<=', 'ASC'),
@@ -64,6 +55,5 @@ export async function listHistories(
     const endHeight = isRising ? toHeight : fromHeight;
     return { chainId, identityAddress, startHeight: start.height, startVersion: start.version, endHeight, limit };
   });
-  const rows = await db.$queryRawUnsafe<(IdentityVersionRow & { key: number })[]>(PAGES[order], ...KEYS.values(keys));
-  return rowsOfKeys(requests, rows);
+  return KEYS.list<IdentityVersionRow>(db, PAGES[order], keys);
 }

@@ -1,28 +1,22 @@
-import { describeKeys } from '@ledgergraph/chain-kit/chain/key-list';
-import { rowOfKeys, rowsOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
+import { describeKeys, type KeyOf } from '@ledgergraph/chain-kit/chain/key-list';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { IDENTITY_KEYS, type IdentityKey } from './find-identities.ts';
 import { type IdentityInForce, IN_FORCE_COLUMNS, REVISION_IN_FORCE } from './in-force.ts';
 
-export interface SubIdentitiesRequest extends IdentityKey {
+const PAGE_KEYS = describeKeys({
+  ...IDENTITY_KEYS.types,
   /** Ordinal of the last row of the page before; null: from the start. */
-  after: number | null;
-  limit: number;
-}
-
-const PAGE_KEYS = describeKeys<SubIdentitiesRequest>({
-  chainId: 'text',
-  height: 'integer',
-  identityAddress: 'text',
-  after: 'integer',
+  after: 'integer?',
   limit: 'integer',
 });
+export type SubIdentitiesRequest = KeyOf<typeof PAGE_KEYS>;
 
 export async function listSubIdentities(
   db: SqlExecutor,
   requests: readonly SubIdentitiesRequest[],
 ): Promise<IdentityInForce[][]> {
-  const rows = await db.$queryRawUnsafe<(IdentityInForce & { key: number })[]>(
+  return PAGE_KEYS.list<IdentityInForce>(
+    db,
     `SELECT wanted.key, ${IN_FORCE_COLUMNS} FROM ${PAGE_KEYS.sql}
       CROSS JOIN LATERAL (
             SELECT * FROM identity
@@ -35,19 +29,19 @@ export async function listSubIdentities(
              ORDER BY ordinal DESC LIMIT wanted."limit") i
       ${REVISION_IN_FORCE}
       ORDER BY wanted.key, i.ordinal DESC`,
-    ...PAGE_KEYS.values(requests),
+    requests,
   );
-  return rowsOfKeys(requests, rows);
 }
 
 export async function countSubIdentities(db: SqlExecutor, keys: readonly IdentityKey[]): Promise<number[]> {
-  const rows = await db.$queryRawUnsafe<{ key: number; count: number }[]>(
+  const rows = await IDENTITY_KEYS.find<{ count: number }>(
+    db,
     `SELECT wanted.key, counted.count FROM ${IDENTITY_KEYS.sql}
       CROSS JOIN LATERAL (
             SELECT count(*)::integer AS count FROM identity
              WHERE chain = wanted.chain AND parent_id = wanted.identity_address
                AND registered_height <= wanted.height) counted`,
-    ...IDENTITY_KEYS.values(keys),
+    keys,
   );
-  return rowOfKeys(keys, rows).map((row) => row?.count ?? 0);
+  return rows.map((row) => row?.count ?? 0);
 }

@@ -1,13 +1,8 @@
-import { describeKeys } from '@ledgergraph/chain-kit/chain/key-list';
+import { describeKeys, type KeyOf } from '@ledgergraph/chain-kit/chain/key-list';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
-export interface NamedKey {
-  chainId: string;
-  height: number;
-  id: string;
-}
-
-const NAMED_KEYS = describeKeys<NamedKey>({ chainId: 'text', height: 'integer', id: 'text' });
+const NAMED_KEYS = describeKeys({ chainId: 'text', height: 'integer', id: 'text' });
+export type NamedKey = KeyOf<typeof NAMED_KEYS>;
 
 /** True for an id that the chain knows by the height, as an identity or as a currency. */
 export async function areNamed(db: SqlExecutor, keys: readonly NamedKey[]): Promise<boolean[]> {

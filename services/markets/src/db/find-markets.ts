@@ -1,10 +1,20 @@
-import { columnsOf, rowOfKeys, rowsOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { MarketPair } from '#/candles/market-pairs.ts';
 import type { PricedBasket } from '#/quote/spot.ts';
 import { readBasketReserves, type StoredReserve } from './basket-reserves.ts';
 import { type Order, START } from './list-order.ts';
-import { BASKETS_OF_PAIRS, marketStatement, PAIR_STATEMENT, pageStatement } from './market-statement.ts';
+import {
+  BASKETS_OF_PAIRS,
+  CURRENCY_PAIR_KEYS,
+  type CurrencyPair,
+  MARKETS_KEYS,
+  type MarketsKey,
+  marketStatement,
+  PAIR_KEYS,
+  PAIR_STATEMENT,
+  type PairKey,
+  pageStatement,
+} from './market-statement.ts';
 
 export interface BothPrices {
   price: bigint;
@@ -27,22 +37,10 @@ export interface MarketRow extends MarketPair {
   trades: number;
 }
 
-export interface MarketsKey {
-  chainId: string;
-  height: number;
-  basketId: string | null;
-  currencyId: string | null;
-}
-
 export interface MarketsPage {
   order: Order;
   after: number | null;
   limit: number;
-}
-
-export interface PairKey extends MarketPair {
-  chainId: string;
-  height: number;
 }
 
 interface Row extends MarketPair {
@@ -80,7 +78,7 @@ export async function listMarkets(
       const wanted = group.map(([, key]) => key);
       const rows = await db.$queryRawUnsafe<Row[]>(
         marketStatement(pageStatement(filters)),
-        ...columnsOf(wanted, 'chainId', 'height', 'basketId', 'currencyId'),
+        ...MARKETS_KEYS.values(wanted),
         after ?? START[order],
         limit,
       );
@@ -93,11 +91,8 @@ export async function listMarkets(
 
 /** Null for a pair that no running basket converts at its height. */
 export async function findMarketsOfPairs(db: SqlExecutor, keys: readonly PairKey[]): Promise<(MarketRow | null)[]> {
-  const rows = await db.$queryRawUnsafe<Row[]>(
-    marketStatement(PAIR_STATEMENT),
-    ...columnsOf(keys, 'chainId', 'height', 'basketId', 'baseId', 'quoteId'),
-  );
-  return rowOfKeys(keys, rows).map((row) => (row === undefined ? null : readRow(row)));
+  const rows = await PAIR_KEYS.find<Row>(db, marketStatement(PAIR_STATEMENT), keys);
+  return rows.map((row) => (row === undefined ? null : readRow(row)));
 }
 
 const LISTED_PAIRS = `SELECT key, base_id AS "baseId", quote_id AS "quoteId" FROM (${PAIR_STATEMENT}) AS selected`;
@@ -106,11 +101,8 @@ export async function findListedPairs(
   db: SqlExecutor,
   keys: readonly PairKey[],
 ): Promise<(Pick<MarketPair, 'baseId' | 'quoteId'> | null)[]> {
-  const rows = await db.$queryRawUnsafe<{ key: number; baseId: string; quoteId: string }[]>(
-    LISTED_PAIRS,
-    ...columnsOf(keys, 'chainId', 'height', 'basketId', 'baseId', 'quoteId'),
-  );
-  return rowOfKeys(keys, rows).map((row) => (row === undefined ? null : { baseId: row.baseId, quoteId: row.quoteId }));
+  const rows = await PAIR_KEYS.find<{ baseId: string; quoteId: string }>(db, LISTED_PAIRS, keys);
+  return rows.map((row) => (row === undefined ? null : { baseId: row.baseId, quoteId: row.quoteId }));
 }
 
 function readRow(row: Row): MarketRow {
@@ -139,19 +131,9 @@ function both(price: bigint | null, inverse: bigint | null): BothPrices | null {
   return price === null || inverse === null ? null : { price, inverse };
 }
 
-export interface CurrencyPair {
-  chainId: string;
-  height: number;
-  baseId: string;
-  quoteId: string;
-}
-
 export async function findBasketsOfPairs(db: SqlExecutor, keys: readonly CurrencyPair[]): Promise<PricedBasket[][]> {
-  const rows = await db.$queryRawUnsafe<{ key: number; basketId: string; reserves: string }[]>(
-    BASKETS_OF_PAIRS,
-    ...columnsOf(keys, 'chainId', 'height', 'baseId', 'quoteId'),
-  );
-  return rowsOfKeys(keys, rows).map((found) =>
+  const rows = await CURRENCY_PAIR_KEYS.list<{ basketId: string; reserves: string }>(db, BASKETS_OF_PAIRS, keys);
+  return rows.map((found) =>
     found.map(({ basketId, reserves }) => ({ basketId, reserves: readBasketReserves(reserves) })),
   );
 }

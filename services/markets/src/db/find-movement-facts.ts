@@ -1,23 +1,11 @@
-import { chainNumberOf } from '@ledgergraph/chain-kit/chain/chain-numbers';
-import { columnsOf, rowOfKeys, rowsOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
+import { describeKeys, type KeyOf } from '@ledgergraph/chain-kit/chain/key-list';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { MadeTransfer, PaidPart, Registered, TransactionFacts } from '#/kinds/movement-facts.ts';
 
-export interface PlaceKey {
-  chainId: string;
-  txid: string;
-  height: number;
-  txIndex: number;
-}
-
-/** `columnsOf(keys, ...PLACE)` gives the parameters. */
-export const WANTED_PLACES = `(SELECT ${chainNumberOf('listed.chain_id')} AS chain, listed.*
-          FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[])
-               WITH ORDINALITY AS listed (chain_id, txid, height, tx_index, key) OFFSET 0) AS wanted`;
-export const PLACE = ['chainId', 'txid', 'height', 'txIndex'] as const;
+export const PLACE_KEYS = describeKeys({ chainId: 'text', txid: 'text', height: 'integer', txIndex: 'integer' });
+export type PlaceKey = KeyOf<typeof PLACE_KEYS>;
 
 interface FactsRow {
-  key: number;
   cost: bigint | null;
   /** Position in the block; null if it is mined. */
   stakeIndex: number | null;
@@ -32,7 +20,7 @@ interface FactsRow {
 }
 
 const FACTS = `
-SELECT wanted.key::integer AS key, own.cost, first.stake_index AS "stakeIndex",
+SELECT wanted.key, own.cost, first.stake_index AS "stakeIndex",
        (EXISTS (SELECT 1 FROM offer_lot lot WHERE lot.chain = wanted.chain AND lot.txid = wanted.txid)
         OR EXISTS (SELECT 1 FROM offer WHERE offer.chain = wanted.chain AND offer.height = wanted.height AND offer.tx_index = wanted.tx_index)
         OR EXISTS (SELECT 1 FROM offer_lot lot
@@ -41,7 +29,7 @@ SELECT wanted.key::integer AS key, own.cost, first.stake_index AS "stakeIndex",
                 WHERE launch.chain = wanted.chain AND launch.height = wanted.height AND launch.tx_index = wanted.tx_index) AS "isDefinition",
        registration.parent_id AS "parentId", registration.currency_id AS "currencyId", registration.burned, registration.paid_to_parent AS "paidToParent",
        registration.share_addresses AS earners, registration.share_amounts AS shares
-  FROM ${WANTED_PLACES}
+  FROM ${PLACE_KEYS.sql}
   LEFT JOIN transaction_fact own ON own.chain = wanted.chain AND own.height = wanted.height AND own.tx_index = wanted.tx_index
   LEFT JOIN transaction_fact first ON first.chain = wanted.chain AND first.height = wanted.height AND first.tx_index = 0
   LEFT JOIN registration ON registration.chain = wanted.chain AND registration.height = wanted.height
@@ -52,8 +40,7 @@ export async function findTransactionFacts(
   db: SqlExecutor,
   keys: readonly PlaceKey[],
 ): Promise<Omit<TransactionFacts, 'transfers'>[]> {
-  const rows = await db.$queryRawUnsafe<FactsRow[]>(FACTS, ...columnsOf(keys, ...PLACE));
-  const found = rowOfKeys(keys, rows);
+  const found = await PLACE_KEYS.find<FactsRow>(db, FACTS, keys);
   return keys.map(({ txIndex }, index) => {
     const row = found[index];
     if (row === undefined) return plainFacts(txIndex);
@@ -89,15 +76,14 @@ function toRegistered({ parentId, currencyId, burned, paidToParent, earners, sha
 }
 
 const MADE = `
-SELECT wanted.key::integer AS key, transfer.kind, transfer.from_id AS "fromId", transfer.fee, transfer.fee_currency_id AS "feeCurrencyId",
+SELECT wanted.key, transfer.kind, transfer.from_id AS "fromId", transfer.fee, transfer.fee_currency_id AS "feeCurrencyId",
        (transfer.destination_system_id <> wanted.chain_id OR (transfer.kind = 'SEND' AND transfer.gateway_id IS NOT NULL)) AS leaves
-  FROM ${WANTED_PLACES}
+  FROM ${PLACE_KEYS.sql}
   JOIN transfer ON transfer.chain = wanted.chain AND transfer.height = wanted.height AND transfer.tx_index = wanted.tx_index AND transfer.vout >= 0
  ORDER BY wanted.key, transfer.vout`;
 
-export async function findMadeTransfers(db: SqlExecutor, keys: readonly PlaceKey[]): Promise<MadeTransfer[][]> {
-  const rows = await db.$queryRawUnsafe<(MadeTransfer & { key: number })[]>(MADE, ...columnsOf(keys, ...PLACE));
-  return rowsOfKeys(keys, rows);
+export function findMadeTransfers(db: SqlExecutor, keys: readonly PlaceKey[]): Promise<MadeTransfer[][]> {
+  return PLACE_KEYS.list(db, MADE, keys);
 }
 
 export interface PaidKey extends PlaceKey {
@@ -105,22 +91,18 @@ export interface PaidKey extends PlaceKey {
   currencyId: string;
 }
 
+const PAID_KEYS = describeKeys({ ...PLACE_KEYS.types, currencyId: 'text', addresses: 'text' });
 const PAID = `
-SELECT wanted.key::integer AS key, payout.role, transfer.kind, COALESCE(transfer.state = 'REFUNDED', false) AS "isRefund",
+SELECT wanted.key, payout.role, transfer.kind, COALESCE(transfer.state = 'REFUNDED', false) AS "isRefund",
        COALESCE(transfer.vout < 0, false) AS arrives
-  FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[], $5::text[], $6::text[])
-        WITH ORDINALITY AS wanted (chain_id, txid, height, tx_index, currency_id, addresses, key)
-  JOIN payout ON payout.chain = ${chainNumberOf('wanted.chain_id')} AND payout.height = wanted.height AND payout.tx_index = wanted.tx_index
+  FROM ${PAID_KEYS.sql}
+  JOIN payout ON payout.chain = wanted.chain AND payout.height = wanted.height AND payout.tx_index = wanted.tx_index
    AND payout.address = ANY (string_to_array(wanted.addresses, ' ')) AND payout.currency_id = wanted.currency_id
   LEFT JOIN transfer ON transfer.chain = payout.chain AND transfer.import_height = payout.height AND transfer.import_tx_index = payout.tx_index
    AND transfer.import_vout = payout.import_vout AND transfer.import_ordinal = payout.ordinal
  ORDER BY wanted.key, payout.import_vout, payout.vout`;
 
-export async function findPaidParts(db: SqlExecutor, keys: readonly PaidKey[]): Promise<PaidPart[][]> {
-  const rows = await db.$queryRawUnsafe<(PaidPart & { key: number })[]>(
-    PAID,
-    ...columnsOf(keys, ...PLACE, 'currencyId'),
-    keys.map(({ addresses }) => addresses.join(' ')),
-  );
-  return rowsOfKeys(keys, rows);
+export function findPaidParts(db: SqlExecutor, keys: readonly PaidKey[]): Promise<PaidPart[][]> {
+  const listed = keys.map(({ addresses, ...key }) => ({ ...key, addresses: addresses.join(' ') }));
+  return PAID_KEYS.list(db, PAID, listed);
 }

@@ -1,65 +1,53 @@
-import { chainNumberOf } from '@ledgergraph/chain-kit/chain/chain-numbers';
-import { columnsOf, rowOfKeys, rowsOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
+import { describeKeys, type KeyOf } from '@ledgergraph/chain-kit/chain/key-list';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import type { OutputKey } from './find-transfers.ts';
 import { type ExportRecord, type ImportRecord, RECORD_COLUMNS } from './record-rows.ts';
-import type { TransactionKey } from './transaction-key.ts';
-
-const OF_CHAIN = chainNumberOf('wanted.chain_id');
+import { OUTPUT_KEYS, type OutputKey, TRANSACTION_KEYS, type TransactionKey } from './transaction-key.ts';
 
 type Table = keyof typeof RECORD_COLUMNS;
 
 function byOutput<Row extends ExportRecord | ImportRecord>(table: Table) {
   const sql = `
-SELECT wanted.key::integer AS key, ${RECORD_COLUMNS[table]}
-  FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[])
-        WITH ORDINALITY AS wanted (chain_id, txid, vout, height_max, key)
+SELECT wanted.key, ${RECORD_COLUMNS[table]}
+  FROM ${OUTPUT_KEYS.sql}
   JOIN ${table} ON ${table}.txid = decode(wanted.txid, 'hex') AND ${table}.vout = wanted.vout
- WHERE ${table}.chain = ${OF_CHAIN} AND ${table}.height <= wanted.height_max`;
+ WHERE ${table}.chain = wanted.chain AND ${table}.height <= wanted.height`;
   return async (db: SqlExecutor, keys: readonly OutputKey[]): Promise<(Row | null)[]> => {
-    const columns = columnsOf(keys, 'chainId', 'txid', 'vout', 'height');
-    const rows = await db.$queryRawUnsafe<(Row & { key: number })[]>(sql, ...columns);
-    return rowOfKeys(keys, rows).map((row) => row ?? null);
+    return (await OUTPUT_KEYS.find<Row>(db, sql, keys)).map((row) => row ?? null);
   };
 }
 
 export const findExports = byOutput<ExportRecord>('export');
 export const findImports = byOutput<ImportRecord>('import');
 
-export interface ArrivalKey {
-  chainId: string;
-  sourceSystemId: string;
-  exportTxid: string;
-  exportVout: number;
-  height: number;
-}
+const ARRIVAL_KEYS = describeKeys({
+  chainId: 'text',
+  sourceSystemId: 'text',
+  exportTxid: 'text',
+  exportVout: 'integer',
+  height: 'integer',
+});
+export type ArrivalKey = KeyOf<typeof ARRIVAL_KEYS>;
 
 const ARRIVALS = `
-SELECT wanted.key::integer AS key, ${RECORD_COLUMNS.import}
-  FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::integer[])
-        WITH ORDINALITY AS wanted (chain_id, source_system_id, txid, vout, height_max, key)
-  JOIN import ON import.export_txid = decode(wanted.txid, 'hex') AND import.export_vout = wanted.vout
+SELECT wanted.key, ${RECORD_COLUMNS.import}
+  FROM ${ARRIVAL_KEYS.sql}
+  JOIN import ON import.export_txid = decode(wanted.export_txid, 'hex') AND import.export_vout = wanted.export_vout
    AND import.source_system_id = wanted.source_system_id
- WHERE import.chain = ${OF_CHAIN} AND import.height <= wanted.height_max`;
+ WHERE import.chain = wanted.chain AND import.height <= wanted.height`;
 
 /** Null where the chain has no import of the export at that height. */
 export async function findArrivals(db: SqlExecutor, keys: readonly ArrivalKey[]): Promise<(ImportRecord | null)[]> {
-  const columns = columnsOf(keys, 'chainId', 'sourceSystemId', 'exportTxid', 'exportVout', 'height');
-  const rows = await db.$queryRawUnsafe<(ImportRecord & { key: number })[]>(ARRIVALS, ...columns);
-  return rowOfKeys(keys, rows).map((row) => row ?? null);
+  return (await ARRIVAL_KEYS.find<ImportRecord>(db, ARRIVALS, keys)).map((row) => row ?? null);
 }
 
 function ofTransaction<Row extends ExportRecord | ImportRecord>(table: Table) {
   const sql = `
-SELECT wanted.key::integer AS key, ${RECORD_COLUMNS[table]}
-  FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS wanted (chain_id, txid, height_max, key)
+SELECT wanted.key, ${RECORD_COLUMNS[table]}
+  FROM ${TRANSACTION_KEYS.sql}
   JOIN ${table} ON ${table}.txid = decode(wanted.txid, 'hex')
- WHERE ${table}.chain = ${OF_CHAIN} AND ${table}.height <= wanted.height_max
+ WHERE ${table}.chain = wanted.chain AND ${table}.height <= wanted.height
  ORDER BY wanted.key, ${table}.vout`;
-  return async (db: SqlExecutor, keys: readonly TransactionKey[]): Promise<Row[][]> => {
-    const columns = columnsOf(keys, 'chainId', 'txid', 'height');
-    return rowsOfKeys(keys, await db.$queryRawUnsafe<(Row & { key: number })[]>(sql, ...columns));
-  };
+  return (db: SqlExecutor, keys: readonly TransactionKey[]): Promise<Row[][]> => TRANSACTION_KEYS.list(db, sql, keys);
 }
 
 export const findExportsOf = ofTransaction<ExportRecord>('export');

@@ -1,13 +1,11 @@
-import { columnsOf, rowOfKeys, rowsOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { SummaryFacts, SummaryOffer } from '#/kinds/summary-facts.ts';
-import { PLACE, type PlaceKey, WANTED_PLACES } from './find-movement-facts.ts';
+import { PLACE_KEYS, type PlaceKey } from './find-movement-facts.ts';
 import { zipAmounts } from './offer-tables.ts';
 
 export type FoundRecords = Pick<SummaryFacts, 'registration' | 'definitionId'>;
 
 interface RecordsRow {
-  key: number;
   definitionId: string | null;
   identityAddress: string | null;
   price: bigint | null;
@@ -15,18 +13,18 @@ interface RecordsRow {
 }
 
 const RECORDS = `
-SELECT wanted.key::integer AS key, registration.identity_address AS "identityAddress", registration.price,
+SELECT wanted.key, registration.identity_address AS "identityAddress", registration.price,
        registration.currency_id AS "currencyId",
        (SELECT launch.currency_id FROM launch
          WHERE launch.chain = wanted.chain AND launch.height = wanted.height AND launch.tx_index = wanted.tx_index
          ORDER BY launch.vout LIMIT 1) AS "definitionId"
-  FROM ${WANTED_PLACES}
+  FROM ${PLACE_KEYS.sql}
   LEFT JOIN registration ON registration.chain = wanted.chain AND registration.height = wanted.height
    AND registration.tx_index = wanted.tx_index`;
 
 export async function findSummaryRecords(db: SqlExecutor, keys: readonly PlaceKey[]): Promise<FoundRecords[]> {
-  const rows = await db.$queryRawUnsafe<RecordsRow[]>(RECORDS, ...columnsOf(keys, ...PLACE));
-  return rowOfKeys(keys, rows).map((row) => {
+  const rows = await PLACE_KEYS.find<RecordsRow>(db, RECORDS, keys);
+  return rows.map((row) => {
     const { identityAddress = null, currencyId = null, price = null, definitionId = null } = row ?? {};
     const registration =
       identityAddress === null || currencyId === null ? null : { identityAddress, price, currencyId };
@@ -35,7 +33,6 @@ export async function findSummaryRecords(db: SqlExecutor, keys: readonly PlaceKe
 }
 
 interface OfferStepRow {
-  key: number;
   step: SummaryOffer['step'];
   givesIdentity: string | null;
   givesIds: string[];
@@ -47,9 +44,9 @@ interface OfferStepRow {
 
 // The transaction that posts an offer comes after that of its lot, and shows the asked output.
 const OFFERS = `
-SELECT wanted.key::integer AS key, step.name AS step, lot.gives_identity AS "givesIdentity", lot.gives_ids AS "givesIds",
+SELECT wanted.key, step.name AS step, lot.gives_identity AS "givesIdentity", lot.gives_ids AS "givesIds",
        lot.gives_amounts AS "givesAmounts", step.asks_ids AS "asksIds", step.asks_amounts AS "asksAmounts", step.asks_identity AS "asksIdentity"
-  FROM ${WANTED_PLACES}
+  FROM ${PLACE_KEYS.sql}
  CROSS JOIN LATERAL (
    SELECT 'LAID_DOWN' AS name, own.txid AS lot_txid, NULL::text[] AS asks_ids, NULL::bigint[] AS asks_amounts, NULL::text AS asks_identity
      FROM offer_lot own WHERE own.chain = wanted.chain AND own.txid = wanted.txid
@@ -66,8 +63,8 @@ SELECT wanted.key::integer AS key, step.name AS step, lot.gives_identity AS "giv
  ORDER BY wanted.key, step.name, lot.txid`;
 
 export async function findOfferSteps(db: SqlExecutor, keys: readonly PlaceKey[]): Promise<SummaryOffer[][]> {
-  const rows = await db.$queryRawUnsafe<OfferStepRow[]>(OFFERS, ...columnsOf(keys, ...PLACE));
-  return rowsOfKeys(keys, rows).map((steps) =>
+  const rows = await PLACE_KEYS.list<OfferStepRow>(db, OFFERS, keys);
+  return rows.map((steps) =>
     steps.map(({ step, givesIdentity, givesIds, givesAmounts, asksIds, asksAmounts, asksIdentity }) => ({
       step,
       givesIdentity,

@@ -1,70 +1,37 @@
-import { chainNumberOf } from '@ledgergraph/chain-kit/chain/chain-numbers';
-import { columnsOf, rowOfKeys, rowsOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
+import { describeKeys, type KeyOf } from '@ledgergraph/chain-kit/chain/key-list';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import type { TransactionKey } from './transaction-key.ts';
+import { OUTPUT_KEYS, type OutputKey, TRANSACTION_KEYS, type TransactionKey } from './transaction-key.ts';
 import { type StoredTransfer, TRANSFER_COLUMNS, type TransferRow, transferAt } from './transfer-row.ts';
 
-export interface OutputKey extends TransactionKey {
-  vout: number;
-}
-
-const OF_CHAIN = chainNumberOf('wanted.chain_id');
-const COLUMNS = `wanted.key::integer AS key, ${TRANSFER_COLUMNS}`;
+const COLUMNS = `wanted.key, ${TRANSFER_COLUMNS}`;
 
 const FIND = `
 SELECT ${COLUMNS}
-  FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[]) WITH ORDINALITY AS wanted (chain_id, txid, height_max, vout, key)
+  FROM ${OUTPUT_KEYS.sql}
   JOIN transfer ON transfer.txid = decode(wanted.txid, 'hex') AND transfer.vout = wanted.vout
- WHERE transfer.chain = ${OF_CHAIN} AND transfer.height <= wanted.height_max`;
+ WHERE transfer.chain = wanted.chain AND transfer.height <= wanted.height`;
 
 const OF_TRANSACTIONS = `
 SELECT ${COLUMNS}
-  FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS wanted (chain_id, txid, height_max, key)
+  FROM ${TRANSACTION_KEYS.sql}
   JOIN transfer ON transfer.txid = decode(wanted.txid, 'hex')
- WHERE transfer.chain = ${OF_CHAIN} AND transfer.height <= wanted.height_max AND transfer.vout >= 0
+ WHERE transfer.chain = wanted.chain AND transfer.height <= wanted.height AND transfer.vout >= 0
  ORDER BY wanted.key, transfer.vout`;
 
-interface Key {
-  chainId: string;
-  height: number;
+type Stored = readonly (StoredTransfer | undefined)[];
+
+/** @param keys of the rows */
+function readEach(keys: readonly { chainId: string; height: number }[], rows: Stored): (TransferRow | null)[] {
+  return rows.map((row, index) => (row === undefined ? null : transferAt(row, keys[index] as (typeof keys)[number])));
 }
 
-async function read<Of extends Key>(
-  db: SqlExecutor,
-  sql: string,
-  keys: readonly Of[],
-  members: readonly (keyof Of)[],
-  ...values: unknown[]
-): Promise<(TransferRow & { key: number })[]> {
-  const rows = await db.$queryRawUnsafe<(StoredTransfer & { key: number })[]>(
-    sql,
-    ...columnsOf(keys, ...members),
-    ...values,
-  );
-  return rows.map(({ key, ...row }) => ({ ...transferAt(row, keys[key - 1] as Of), key }));
-}
-
-async function readOne<Of extends Key>(
-  db: SqlExecutor,
-  sql: string,
-  keys: readonly Of[],
-  members: readonly (keyof Of)[],
-): Promise<(TransferRow | null)[]> {
-  return rowOfKeys(keys, await read(db, sql, keys, members)).map((row) => row ?? null);
-}
-
-export function findTransfers(db: SqlExecutor, keys: readonly OutputKey[]): Promise<(TransferRow | null)[]> {
-  return readOne(db, FIND, keys, ['chainId', 'txid', 'height', 'vout']);
+export async function findTransfers(db: SqlExecutor, keys: readonly OutputKey[]): Promise<(TransferRow | null)[]> {
+  return readEach(keys, await OUTPUT_KEYS.find(db, FIND, keys));
 }
 
 export async function findTransfersOf(db: SqlExecutor, keys: readonly TransactionKey[]): Promise<TransferRow[][]> {
-  return rowsOfKeys(keys, await read(db, OF_TRANSACTIONS, keys, ['chainId', 'txid', 'height']));
-}
-
-export interface RecordKey extends Key {
-  recordHeight: number;
-  txIndex: number;
-  vout: number;
+  const rows = await TRANSACTION_KEYS.list<StoredTransfer>(db, OF_TRANSACTIONS, keys);
+  return rows.map((found, index) => found.map((row) => transferAt(row, keys[index] as TransactionKey)));
 }
 
 export interface RecordPage {
@@ -72,16 +39,22 @@ export interface RecordPage {
   limit: number;
 }
 
-const RECORD = ['chainId', 'height', 'recordHeight', 'txIndex', 'vout'] as const;
+const RECORD_KEYS = describeKeys({
+  chainId: 'text',
+  height: 'integer',
+  recordHeight: 'integer',
+  txIndex: 'integer',
+  vout: 'integer',
+});
+export type RecordKey = KeyOf<typeof RECORD_KEYS>;
 
 function ofRecord(link: 'export' | 'import'): string {
   return `
 SELECT ${COLUMNS}
-  FROM unnest($1::text[], $2::integer[], $3::integer[], $4::integer[], $5::integer[])
-        WITH ORDINALITY AS wanted (chain_id, height_max, height, tx_index, vout, key)
+  FROM ${RECORD_KEYS.sql}
  CROSS JOIN LATERAL (
     SELECT * FROM transfer
-     WHERE transfer.chain = ${OF_CHAIN} AND transfer.${link}_height = wanted.height AND transfer.${link}_tx_index = wanted.tx_index
+     WHERE transfer.chain = wanted.chain AND transfer.${link}_height = wanted.record_height AND transfer.${link}_tx_index = wanted.tx_index
        AND transfer.${link}_vout = wanted.vout AND transfer.${link}_ordinal > $6
      ORDER BY transfer.chain, transfer.${link}_height, transfer.${link}_tx_index, transfer.${link}_vout, transfer.${link}_ordinal
      LIMIT $7
@@ -93,26 +66,27 @@ export type LinkedTransfer = TransferRow & { keyIndex: number };
 
 function lister(sql: string) {
   return async (db: SqlExecutor, keys: readonly RecordKey[], page: RecordPage): Promise<LinkedTransfer[]> => {
-    const rows = await read(db, sql, keys, RECORD, page.after, page.limit);
-    return rows.map(({ key, ...row }) => ({ ...row, keyIndex: key - 1 }));
+    const rows = await RECORD_KEYS.list<StoredTransfer>(db, sql, keys, page.after, page.limit);
+    return rows.flatMap((found, keyIndex) =>
+      found.map((row) => ({ ...transferAt(row, keys[keyIndex] as RecordKey), keyIndex })),
+    );
   };
 }
 
 export const listTransfersOfExports = lister(ofRecord('export'));
 export const listTransfersOfImports = lister(ofRecord('import'));
 
-export interface PositionKey extends RecordKey {
-  ordinal: number;
-}
+const POSITION_KEYS = describeKeys({ ...RECORD_KEYS.types, ordinal: 'integer' });
+export type PositionKey = KeyOf<typeof POSITION_KEYS>;
 
 function atPosition(link: 'export' | 'import') {
   const sql = `
 SELECT ${COLUMNS}
-  FROM unnest($1::text[], $2::integer[], $3::integer[], $4::integer[], $5::integer[], $6::integer[])
-        WITH ORDINALITY AS wanted (chain_id, height_max, height, tx_index, vout, ordinal, key)
-  JOIN transfer ON transfer.chain = ${OF_CHAIN} AND transfer.${link}_height = wanted.height AND transfer.${link}_tx_index = wanted.tx_index
+  FROM ${POSITION_KEYS.sql}
+  JOIN transfer ON transfer.chain = wanted.chain AND transfer.${link}_height = wanted.record_height AND transfer.${link}_tx_index = wanted.tx_index
    AND transfer.${link}_vout = wanted.vout AND transfer.${link}_ordinal = wanted.ordinal`;
-  return (db: SqlExecutor, keys: readonly PositionKey[]) => readOne(db, sql, keys, [...RECORD, 'ordinal']);
+  return async (db: SqlExecutor, keys: readonly PositionKey[]) =>
+    readEach(keys, await POSITION_KEYS.find(db, sql, keys));
 }
 
 export const findSettled = atPosition('import');

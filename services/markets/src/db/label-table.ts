@@ -1,5 +1,4 @@
-import { chainNumberOf } from '@ledgergraph/chain-kit/chain/chain-numbers';
-import { columnsOf, rowOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
+import { describeKeys, type KeyOf } from '@ledgergraph/chain-kit/chain/key-list';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { describeTable, type RowOf } from '@ledgergraph/chain-kit/db/table';
 
@@ -10,31 +9,29 @@ export const labelTable = describeTable(
 );
 export type LabelRow = RowOf<typeof labelTable>;
 
-export interface NameKey {
-  chainId: string;
-  id: string;
-  height: number;
+const KEYS = describeKeys({
+  chainId: 'text',
+  id: 'text',
+  height: 'integer',
   /** The label of this root of the name space is left out. */
-  rootId: string;
-}
+  rootId: 'text',
+});
+export type NameKey = KeyOf<typeof KEYS>;
 
 const FIND = `
 WITH RECURSIVE path AS (
-  SELECT wanted.key, 1 AS depth, wanted.chain_id, wanted.height_max, wanted.root_id, own.chain, own.label, own.parent_id
-    FROM unnest($1::text[], $2::text[], $3::integer[], $4::text[]) WITH ORDINALITY AS wanted (chain_id, id, height_max, root_id, key)
-    JOIN label own ON own.chain = ${chainNumberOf('wanted.chain_id')} AND own.id = wanted.id AND own.height <= wanted.height_max
+  SELECT wanted.key, 1 AS depth, wanted.height, wanted.root_id, own.chain, own.label, own.parent_id
+    FROM ${KEYS.sql}
+    JOIN label own ON own.chain = wanted.chain AND own.id = wanted.id AND own.height <= wanted.height
   UNION ALL
-  SELECT path.key, path.depth + 1, path.chain_id, path.height_max, path.root_id, path.chain, parent.label, parent.parent_id
+  SELECT path.key, path.depth + 1, path.height, path.root_id, path.chain, parent.label, parent.parent_id
     FROM path
-    JOIN label parent ON parent.chain = path.chain AND parent.id = path.parent_id AND parent.height <= path.height_max
+    JOIN label parent ON parent.chain = path.chain AND parent.id = path.parent_id AND parent.height <= path.height
    WHERE path.depth < 10 AND path.parent_id <> path.root_id
 )
-SELECT path.key::integer AS key, string_agg(path.label, '.' ORDER BY path.depth) AS name FROM path GROUP BY path.key`;
+SELECT path.key, string_agg(path.label, '.' ORDER BY path.depth) AS name FROM path GROUP BY path.key`;
 
 export async function findNames(db: SqlExecutor, keys: readonly NameKey[]): Promise<(string | null)[]> {
-  const rows = await db.$queryRawUnsafe<{ key: number; name: string }[]>(
-    FIND,
-    ...columnsOf(keys, 'chainId', 'id', 'height', 'rootId'),
-  );
-  return rowOfKeys(keys, rows).map((row) => row?.name ?? null);
+  const rows = await KEYS.find<{ name: string }>(db, FIND, keys);
+  return rows.map((row) => row?.name ?? null);
 }

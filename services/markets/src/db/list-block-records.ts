@@ -1,13 +1,9 @@
-import { chainNumberOf } from '@ledgergraph/chain-kit/chain/chain-numbers';
-import { columnsOf } from '@ledgergraph/chain-kit/db/keyed-rows';
+import { describeKeys, type KeyOf } from '@ledgergraph/chain-kit/chain/key-list';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { type ExportRecord, type ImportRecord, RECORD_COLUMNS } from './record-rows.ts';
 
-export interface BlockKey {
-  chainId: string;
-  hash: string;
-  height: number;
-}
+const KEYS = describeKeys({ chainId: 'text', hash: 'text', height: 'integer' });
+export type BlockKey = KeyOf<typeof KEYS>;
 
 export interface BlockPage {
   after: { txIndex: number; vout: number };
@@ -16,8 +12,8 @@ export interface BlockPage {
 
 function lister<Row extends ExportRecord | ImportRecord>(table: keyof typeof RECORD_COLUMNS) {
   const sql = `
-SELECT (wanted.key - 1)::integer AS "keyIndex", ${RECORD_COLUMNS[table]}
-  FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS wanted (chain_id, hash, height_max, key)
+SELECT wanted.key - 1 AS "keyIndex", ${RECORD_COLUMNS[table]}
+  FROM ${KEYS.sql}
  CROSS JOIN LATERAL (SELECT * FROM applied_block WHERE applied_block.hash = decode(wanted.hash, 'hex') OFFSET 0) AS block
  CROSS JOIN LATERAL (
     SELECT * FROM ${table}
@@ -25,12 +21,11 @@ SELECT (wanted.key - 1)::integer AS "keyIndex", ${RECORD_COLUMNS[table]}
      ORDER BY ${table}.chain, ${table}.height, ${table}.tx_index, ${table}.vout
      LIMIT $6
  ) AS ${table}
- WHERE block.chain = ${chainNumberOf('wanted.chain_id')} AND block.height <= wanted.height_max
+ WHERE block.chain = wanted.chain AND block.height <= wanted.height
  ORDER BY wanted.key, ${table}.tx_index, ${table}.vout`;
   return async (db: SqlExecutor, keys: readonly BlockKey[], { after, limit }: BlockPage) => {
-    const columns = columnsOf(keys, 'chainId', 'hash', 'height');
     const page = [after.txIndex, after.vout, limit];
-    return db.$queryRawUnsafe<(Row & { keyIndex: number })[]>(sql, ...columns, ...page);
+    return db.$queryRawUnsafe<(Row & { keyIndex: number })[]>(sql, ...KEYS.values(keys), ...page);
   };
 }
 

@@ -1,5 +1,5 @@
-import { chainNumber, chainNumberOf } from '@ledgergraph/chain-kit/chain/chain-numbers';
-import { columnsOf, rowOfKeys, rowsOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
+import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
+import { describeKeys, type KeyOf } from '@ledgergraph/chain-kit/chain/key-list';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { LaunchStatus, LaunchTerm, LaunchTotal } from '#/launches/launch.ts';
 import { readTerms } from './launch-tables.ts';
@@ -19,11 +19,8 @@ export interface LaunchFacts {
   contributors: number;
 }
 
-export interface LaunchKey {
-  chainId: string;
-  currencyId: string;
-  height: number;
-}
+const KEYS = describeKeys({ chainId: 'text', currencyId: 'text', height: 'integer' });
+export type LaunchKey = KeyOf<typeof KEYS>;
 
 export interface LaunchesPage {
   chainId: string;
@@ -77,35 +74,36 @@ export async function listLaunches(db: SqlExecutor, page: LaunchesPage): Promise
 
 /** Null for a currency that was not launched on its chain by its height. */
 export async function findLaunches(db: SqlExecutor, keys: readonly LaunchKey[]): Promise<(LaunchFacts | null)[]> {
-  const rows = await db.$queryRawUnsafe<(Row & { key: number })[]>(
-    `SELECT wanted.key::integer AS key, ${columns('wanted.height_max')}
-       FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS wanted (chain_id, currency_id, height_max, key)
-       JOIN launch ON launch.chain = ${chainNumberOf('wanted.chain_id')} AND launch.currency_id = wanted.currency_id
-        AND launch.height <= wanted.height_max
-      ${lastStatus('wanted.height_max')}`,
-    ...columnsOf(keys, 'chainId', 'currencyId', 'height'),
+  const rows = await KEYS.find<Row>(
+    db,
+    `SELECT wanted.key, ${columns('wanted.height')}
+       FROM ${KEYS.sql}
+       JOIN launch ON launch.chain = wanted.chain AND launch.currency_id = wanted.currency_id
+        AND launch.height <= wanted.height
+      ${lastStatus('wanted.height')}`,
+    keys,
   );
-  return rowOfKeys(keys, rows).map((row) => (row === undefined ? null : readRow(row)));
+  return rows.map((row) => (row === undefined ? null : readRow(row)));
 }
 
 export interface ReserveTotal extends LaunchTotal {
   reserveId: string;
 }
 
-export async function findLaunchTotals(db: SqlExecutor, keys: readonly LaunchKey[]): Promise<ReserveTotal[][]> {
-  const rows = await db.$queryRawUnsafe<(ReserveTotal & { key: number })[]>(
-    `SELECT wanted.key::integer AS key, reserve.id AS "reserveId", total.accepted, total.refunded, total.carve_out AS "carveOut"
-       FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS wanted (chain_id, currency_id, height_max, key)
-       JOIN launch ON launch.chain = ${chainNumberOf('wanted.chain_id')} AND launch.currency_id = wanted.currency_id
+export function findLaunchTotals(db: SqlExecutor, keys: readonly LaunchKey[]): Promise<ReserveTotal[][]> {
+  return KEYS.list(
+    db,
+    `SELECT wanted.key, reserve.id AS "reserveId", total.accepted, total.refunded, total.carve_out AS "carveOut"
+       FROM ${KEYS.sql}
+       JOIN launch ON launch.chain = wanted.chain AND launch.currency_id = wanted.currency_id
       CROSS JOIN LATERAL unnest(launch.reserve_ids) AS reserve (id)
       CROSS JOIN LATERAL (
         SELECT accepted, refunded, carve_out FROM launch_total
          WHERE chain = launch.chain AND currency_id = wanted.currency_id AND reserve_id = reserve.id
-           AND height <= wanted.height_max
+           AND height <= wanted.height
          ORDER BY height DESC LIMIT 1) total`,
-    ...columnsOf(keys, 'chainId', 'currencyId', 'height'),
+    keys,
   );
-  return rowsOfKeys(keys, rows);
 }
 
 function readRow(row: Row): LaunchFacts {

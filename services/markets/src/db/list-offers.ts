@@ -1,16 +1,17 @@
-import { chainNumberOf } from '@ledgergraph/chain-kit/chain/chain-numbers';
-import { columnsOf, rowOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
+import { describeKeys, type KeyOf } from '@ledgergraph/chain-kit/chain/key-list';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Amount, OfferStatus } from '#/offers/offer.ts';
 import { BEHIND, type Order, START } from './list-order.ts';
 import { zipAmounts } from './offer-tables.ts';
+import { TRANSACTION_KEYS, type TransactionKey } from './transaction-key.ts';
 
-export interface OffersKey {
-  chainId: string;
+const PAGE_KEYS = describeKeys({
+  chainId: 'text',
   /** The number of `scopeOf`, as digits. */
-  scope: string;
-  height: number;
-}
+  scope: 'text',
+  height: 'integer',
+});
+export type OffersKey = KeyOf<typeof PAGE_KEYS>;
 
 export interface OffersPage {
   status: OfferStatus | null;
@@ -50,7 +51,7 @@ function pagesIn(order: Order): Record<OfferStatus | 'ANY', string> {
   const isOpen = '(listing.expiry_height = 0 OR listing.expiry_height > wanted.height)';
   const listed = (condition: string) =>
     `SELECT lot_txid, height, tx_index FROM offer_listing listing
-      WHERE listing.chain = wanted.chain AND listing.scope = wanted.scope
+      WHERE listing.chain = wanted.chain AND listing.scope = wanted.scope::bigint
         AND (listing.height, listing.tx_index) ${BEHIND[order]} ($4::integer, $5::integer) AND listing.height <= wanted.height
         ${condition} ${inOrder}`;
   const unspent = (condition: string) =>
@@ -83,36 +84,30 @@ export async function listOffers(
   { status, order, after, limit }: OffersPage,
 ): Promise<ListedOffer[]> {
   const rows = await db.$queryRawUnsafe<Row[]>(
-    `SELECT (wanted.place - 1)::integer AS "keyIndex", ${COLUMNS}
-       FROM (SELECT ${chainNumberOf('asked.chain_id')} AS chain, asked.*
-               FROM unnest($1::text[], $2::bigint[], $3::integer[]) WITH ORDINALITY AS asked (chain_id, scope, height, place) OFFSET 0) AS wanted
+    `SELECT wanted.key - 1 AS "keyIndex", ${COLUMNS}
+       FROM ${PAGE_KEYS.sql}
       CROSS JOIN LATERAL (${PAGES[order][status ?? 'ANY']}) page
        JOIN offer ON offer.chain = wanted.chain AND offer.lot_txid = page.lot_txid
        JOIN offer_lot lot ON lot.chain = wanted.chain AND lot.txid = page.lot_txid
-      ORDER BY wanted.place, page.height ${order}, page.tx_index ${order}`,
-    ...columnsOf(keys, 'chainId', 'scope', 'height'),
+      ORDER BY wanted.key, page.height ${order}, page.tx_index ${order}`,
+    ...PAGE_KEYS.values(keys),
     ...(after ?? [START[order], START[order]]),
     limit,
   );
   return rows.map(readRow);
 }
 
-export interface OfferKey {
-  chainId: string;
-  txid: string;
-  height: number;
-}
-
 /** Null where no block up to the height posts an offer of the lot. */
-export async function findOffers(db: SqlExecutor, keys: readonly OfferKey[]): Promise<(ListedOffer | null)[]> {
-  const rows = await db.$queryRawUnsafe<(Row & { key: number })[]>(
-    `SELECT wanted.key::integer AS key, (wanted.key - 1)::integer AS "keyIndex", ${COLUMNS}
-       FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS wanted (chain_id, txid, height, key)
-       JOIN offer ON offer.chain = ${chainNumberOf('wanted.chain_id')} AND offer.lot_txid = wanted.txid AND offer.height <= wanted.height
+export async function findOffers(db: SqlExecutor, keys: readonly TransactionKey[]): Promise<(ListedOffer | null)[]> {
+  const rows = await TRANSACTION_KEYS.find<Row>(
+    db,
+    `SELECT wanted.key, wanted.key - 1 AS "keyIndex", ${COLUMNS}
+       FROM ${TRANSACTION_KEYS.sql}
+       JOIN offer ON offer.chain = wanted.chain AND offer.lot_txid = wanted.txid AND offer.height <= wanted.height
        JOIN offer_lot lot ON lot.chain = offer.chain AND lot.txid = wanted.txid`,
-    ...columnsOf(keys, 'chainId', 'txid', 'height'),
+    keys,
   );
-  return rowOfKeys(keys, rows).map((row) => (row === undefined ? null : readRow(row)));
+  return rows.map((row) => (row === undefined ? null : readRow(row)));
 }
 
 function readRow({ givesIds, givesAmounts, asksIds, asksAmounts, expiryHeight, ...row }: Row): ListedOffer {

@@ -1,14 +1,15 @@
-import { chainNumberOf } from '@ledgergraph/chain-kit/chain/chain-numbers';
+import { describeKeys, type KeyOf } from '@ledgergraph/chain-kit/chain/key-list';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { CalendarInterval } from '@ledgergraph/graph-kit/calendar';
 
-export interface VolumeKey {
-  chainId: string;
-  interval: CalendarInterval;
-  fromHeight: number;
+const VOLUME_KEYS = describeKeys({
+  chainId: 'text',
+  interval: 'text',
+  fromHeight: 'integer',
   /** The block that is read, if the interval is open. */
-  toHeight: number;
-}
+  toHeight: 'integer',
+});
+export type VolumeKey = KeyOf<typeof VOLUME_KEYS> & { interval: CalendarInterval };
 
 export interface VolumePage {
   after: string;
@@ -33,45 +34,37 @@ export async function listVolumes(
      WHERE total.chain = wanted.chain AND total.currency_id = member.currency_id AND total.height ${condition}
      ORDER BY total.height DESC LIMIT 1`;
   return db.$queryRawUnsafe<ListedVolume[]>(
-    `SELECT (wanted.place - 1)::integer AS "keyIndex", member.currency_id AS "currencyId",
+    `SELECT wanted.key - 1 AS "keyIndex", member.currency_id AS "currencyId",
             (last.transferred - coalesce(before.transferred, 0))::text AS transferred,
             (last.converted - coalesce(before.converted, 0))::text AS converted
-       FROM (SELECT ${chainNumberOf('listed.chain_id')} AS chain, listed.*
-               FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[]) WITH ORDINALITY
-                 AS listed (chain_id, interval, from_height, to_height, place) OFFSET 0) AS wanted
+       FROM ${VOLUME_KEYS.sql}
       CROSS JOIN LATERAL (
         SELECT own.currency_id FROM volume_member AS own
-         WHERE own.chain = wanted.chain AND own.interval = wanted.interval AND own.from_height = wanted.from_height
+         WHERE own.chain = wanted.chain AND own.interval = wanted."interval" AND own.from_height = wanted.from_height
            AND own.currency_id > $5::text AND own.height <= wanted.to_height
          ORDER BY own.currency_id LIMIT $6::integer) AS member
       CROSS JOIN LATERAL (${totalUpTo('<= wanted.to_height')}) AS last
        LEFT JOIN LATERAL (${totalUpTo('< wanted.from_height')}) AS before ON true
-      ORDER BY wanted.place, member.currency_id`,
-    keys.map(({ chainId }) => chainId),
-    keys.map(({ interval }) => interval),
-    keys.map(({ fromHeight }) => fromHeight),
-    keys.map(({ toHeight }) => toHeight),
+      ORDER BY wanted.key, member.currency_id`,
+    ...VOLUME_KEYS.values(keys),
     after,
     limit,
   );
 }
 
-export interface ConversionsKey {
-  chainId: string;
-  height: number;
-}
+const CONVERSIONS_KEYS = describeKeys({ chainId: 'text', height: 'integer' });
+export type ConversionsKey = KeyOf<typeof CONVERSIONS_KEYS>;
 
 export async function countConversions(
   db: SqlExecutor,
   keys: readonly ConversionsKey[],
 ): Promise<{ keyIndex: number; conversions: number }[]> {
   return db.$queryRawUnsafe(
-    `SELECT (wanted.place - 1)::integer AS "keyIndex", last.conversions
-       FROM unnest($1::text[], $2::integer[]) WITH ORDINALITY AS wanted (chain_id, height, place)
+    `SELECT wanted.key - 1 AS "keyIndex", last.conversions
+       FROM ${CONVERSIONS_KEYS.sql}
       CROSS JOIN LATERAL (SELECT total.conversions FROM conversion_total AS total
-                           WHERE total.chain = ${chainNumberOf('wanted.chain_id')} AND total.height <= wanted.height
+                           WHERE total.chain = wanted.chain AND total.height <= wanted.height
                            ORDER BY total.height DESC LIMIT 1) AS last`,
-    keys.map(({ chainId }) => chainId),
-    keys.map(({ height }) => height),
+    ...CONVERSIONS_KEYS.values(keys),
   );
 }

@@ -1,5 +1,5 @@
-import { chainNumber, chainNumberOf } from '@ledgergraph/chain-kit/chain/chain-numbers';
-import { columnsOf, rowOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
+import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
+import { describeKeys, type KeyOf } from '@ledgergraph/chain-kit/chain/key-list';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { describeTable, type RowOf } from '@ledgergraph/chain-kit/db/table';
 import { type Deposit, type LockTotal, totalKey } from '#/locks/lock-batch.ts';
@@ -100,23 +100,19 @@ export async function listSystemLocks(
   return lockTable.fromSql<LockRow>(rows);
 }
 
-export interface ExportedKey {
-  chainId: string;
-  systemId: string;
-  currencyId: string;
-  height: number;
-}
+const EXPORTED_KEYS = describeKeys({ chainId: 'text', systemId: 'text', currencyId: 'text', height: 'integer' });
+export type ExportedKey = KeyOf<typeof EXPORTED_KEYS>;
 
 export async function findExportedTotals(db: SqlExecutor, keys: readonly ExportedKey[]): Promise<bigint[]> {
-  const rows = await db.$queryRawUnsafe<{ key: number; exported: string }[]>(
-    `SELECT wanted.key::integer AS key, last.exported::text
-       FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[])
-            WITH ORDINALITY AS wanted (chain_id, system_id, currency_id, height, key)
+  const rows = await EXPORTED_KEYS.find<{ exported: string }>(
+    db,
+    `SELECT wanted.key, last.exported::text
+       FROM ${EXPORTED_KEYS.sql}
       CROSS JOIN LATERAL (SELECT exported FROM system_lock AS lock
-                           WHERE lock.chain = ${chainNumberOf('wanted.chain_id')} AND lock.system_id = wanted.system_id
+                           WHERE lock.chain = wanted.chain AND lock.system_id = wanted.system_id
                              AND lock.currency_id = wanted.currency_id AND lock.height <= wanted.height
                            ORDER BY lock.height DESC LIMIT 1) AS last`,
-    ...columnsOf(keys, 'chainId', 'systemId', 'currencyId', 'height'),
+    keys,
   );
-  return rowOfKeys(keys, rows).map((row) => BigInt(row?.exported ?? 0));
+  return rows.map((row) => BigInt(row?.exported ?? 0));
 }

@@ -1,4 +1,4 @@
-import { chainNumberOf } from '@ledgergraph/chain-kit/chain/chain-numbers';
+import { describeKeys, type KeyOf } from '@ledgergraph/chain-kit/chain/key-list';
 import { MEDIAN_BLOCKS } from '#/candles/median-time.ts';
 import { BEHIND, type Order } from './list-order.ts';
 
@@ -78,7 +78,15 @@ export interface MarketFilters {
   order: Order;
 }
 
-/** Parameters: lists of chain ids, heights, basket ids and currency ids, the number to begin after, and the limit. */
+export const MARKETS_KEYS = describeKeys({
+  chainId: 'text',
+  height: 'integer',
+  basketId: 'text?',
+  currencyId: 'text?',
+});
+export type MarketsKey = KeyOf<typeof MARKETS_KEYS>;
+
+/** After the keys come the number to begin after, and the limit. */
 export function pageStatement({ ofBasket, ofCurrency, order }: MarketFilters): string {
   const range = (condition: string) =>
     `(SELECT * FROM market WHERE market.chain = wanted.chain AND market.number ${BEHIND[order]} $5::integer AND market.number <= wanted.last
@@ -91,19 +99,24 @@ export function pageStatement({ ofBasket, ofCurrency, order }: MarketFilters): s
       : [range('')];
   return `SELECT wanted.key, wanted.height AS as_of, page.*
     FROM (SELECT wanted.*, ${LAST_NUMBER} AS last
-            FROM (SELECT key::integer AS key, ${chainNumberOf('listed.chain_id')} AS chain, height, basket_id, currency_id
-                    FROM unnest($1::text[], $2::integer[], $3::text[], $4::text[])
-                         WITH ORDINALITY AS listed (chain_id, height, basket_id, currency_id, key) OFFSET 0) AS wanted
+            FROM ${MARKETS_KEYS.sql}
           OFFSET 0) AS wanted
    CROSS JOIN LATERAL (SELECT chain, number, basket_id, base_id, quote_id
                          FROM (${ranges.join(' UNION ALL ')}) AS found ORDER BY number ${order} LIMIT $6::integer) AS page`;
 }
 
-/** Parameters: lists of chain ids, heights, baskets and both currencies, in any order. */
+export const PAIR_KEYS = describeKeys({
+  chainId: 'text',
+  height: 'integer',
+  basketId: 'text',
+  /** Both currencies, in any order. */
+  baseId: 'text',
+  quoteId: 'text',
+});
+export type PairKey = KeyOf<typeof PAIR_KEYS>;
+
 export const PAIR_STATEMENT = `SELECT wanted.key, wanted.height AS as_of, found.*
-    FROM (SELECT key::integer AS key, ${chainNumberOf('listed.chain_id')} AS chain, height, basket_id, base_id, quote_id
-            FROM unnest($1::text[], $2::integer[], $3::text[], $4::text[], $5::text[])
-                 WITH ORDINALITY AS listed (chain_id, height, basket_id, base_id, quote_id, key) OFFSET 0) AS wanted
+    FROM ${PAIR_KEYS.sql}
    CROSS JOIN LATERAL (
      SELECT chain, number, basket_id, base_id, quote_id FROM market
       WHERE market.chain = wanted.chain AND market.basket_id = wanted.basket_id AND market.height <= wanted.height
@@ -116,11 +129,12 @@ const MARKETS_OF = (base: string, quote: string) =>
     WHERE market.chain = wanted.chain AND market.base_id = wanted.${base} AND market.quote_id = wanted.${quote}
       AND market.height <= wanted.height`;
 
+export const CURRENCY_PAIR_KEYS = describeKeys({ chainId: 'text', height: 'integer', baseId: 'text', quoteId: 'text' });
+export type CurrencyPair = KeyOf<typeof CURRENCY_PAIR_KEYS>;
+
 export const BASKETS_OF_PAIRS = `
   SELECT wanted.key, found.basket_id AS "basketId", basket.reserves
-    FROM (SELECT key::integer AS key, ${chainNumberOf('listed.chain_id')} AS chain, height, base_id, quote_id
-            FROM unnest($1::text[], $2::integer[], $3::text[], $4::text[])
-                 WITH ORDINALITY AS listed (chain_id, height, base_id, quote_id, key) OFFSET 0) AS wanted
+    FROM ${CURRENCY_PAIR_KEYS.sql}
    CROSS JOIN LATERAL (${MARKETS_OF('base_id', 'quote_id')} UNION ALL ${MARKETS_OF('quote_id', 'base_id')}) AS found
    CROSS JOIN LATERAL (
      SELECT reserves FROM running_basket

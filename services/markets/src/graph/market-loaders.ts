@@ -3,16 +3,14 @@ import { createPageLoader, type PageRequest } from '@ledgergraph/chain-kit/graph
 import type { Reads } from '@ledgergraph/chain-kit/graph/read-each';
 import type { MarketPair } from '#/candles/market-pairs.ts';
 import {
-  type CurrencyPair,
   findBasketsOfPairs,
   findListedPairs,
   findMarketsOfPairs,
   listMarkets,
   type MarketRow,
-  type MarketsKey,
   type MarketsPage,
-  type PairKey,
 } from '#/db/find-markets.ts';
+import type { CurrencyPair, MarketsKey, PairKey } from '#/db/market-statement.ts';
 import type { PricedBasket } from '#/quote/spot.ts';
 
 /** The pages of an answer are one statement, and its prices another. */

@@ -1,5 +1,5 @@
-import { chainNumberOf } from '@ledgergraph/chain-kit/chain/chain-numbers';
-import { columnsOf, rowOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
+import { describeKeys, type KeyOf } from '@ledgergraph/chain-kit/chain/key-list';
+import { rowOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { describeTable, type RowOf } from '@ledgergraph/chain-kit/db/table';
 
@@ -22,19 +22,17 @@ export const blockTotals = describeTable('block_total', {
 });
 export type BlockTotalRow = RowOf<typeof blockTotals>;
 
-export interface ChainHeight {
-  chainId: string;
-  height: number;
-}
+const KEYS = describeKeys({ chainId: 'text', height: 'integer' });
+export type ChainHeight = KeyOf<typeof KEYS>;
 
 export async function findTotals(db: SqlExecutor, keys: readonly ChainHeight[]): Promise<(BlockTotalRow | null)[]> {
   const rows = await db.$queryRawUnsafe<unknown[]>(
-    `SELECT wanted.key::integer AS key, found.*
-       FROM unnest($1::text[], $2::integer[]) WITH ORDINALITY AS wanted (chain_id, height, key)
+    `SELECT wanted.key, found.*
+       FROM ${KEYS.sql}
       CROSS JOIN LATERAL (SELECT ${blockTotals.columns()} FROM block_total
-                           WHERE chain = ${chainNumberOf('wanted.chain_id')} AND block_total.height = wanted.height
+                           WHERE chain = wanted.chain AND block_total.height = wanted.height
                            LIMIT 1) AS found`,
-    ...columnsOf(keys, 'chainId', 'height'),
+    ...KEYS.values(keys),
   );
   const found = blockTotals.fromSql<BlockTotalRow & { key: number }>(rows);
   return rowOfKeys(keys, found).map((row) => row ?? null);

@@ -1,5 +1,4 @@
-import { chainNumberOf } from '@ledgergraph/chain-kit/chain/chain-numbers';
-import { columnsOf, rowsOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
+import { describeKeys, type KeyOf } from '@ledgergraph/chain-kit/chain/key-list';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { describeTable, type RowOf } from '@ledgergraph/chain-kit/db/table';
 
@@ -24,31 +23,25 @@ export interface ListedStake {
   producer: string;
 }
 
-export interface StakeRequest {
-  chainId: string;
-  address: string;
-  heightMax: number;
-  limit: number;
-}
+const KEYS = describeKeys({ chainId: 'text', address: 'text', heightMax: 'integer', limit: 'integer' });
+export type StakeRequest = KeyOf<typeof KEYS>;
 
 export async function listStakes(db: SqlExecutor, requests: readonly StakeRequest[]): Promise<ListedStake[][]> {
-  const rows = await db.$queryRawUnsafe<(ListedStake & { key: number })[]>(
-    `SELECT wanted.key::integer AS key, page.height, encode(block.hash, 'hex') AS hash, page.owner, page.satoshis,
+  return KEYS.list<ListedStake>(
+    db,
+    `SELECT wanted.key, page.height, encode(block.hash, 'hex') AS hash, page.owner, page.satoshis,
             page.age_blocks AS "ageBlocks", total.reward, total.producer
-       FROM (SELECT ${chainNumberOf('listed.chain_id')} AS chain, address, height_max, rows_max, key
-               FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[])
-                    WITH ORDINALITY AS listed (chain_id, address, height_max, rows_max, key) OFFSET 0) AS wanted
+       FROM ${KEYS.sql}
       -- The key is compared and ordered as a whole: only one index fits, and a page begins at one place of it.
       CROSS JOIN LATERAL (SELECT * FROM stake
                            WHERE (stake.chain, stake.address, stake.height) <= (wanted.chain, wanted.address, wanted.height_max)
-                           ORDER BY stake.chain DESC, stake.address DESC, stake.height DESC LIMIT wanted.rows_max) AS page
+                           ORDER BY stake.chain DESC, stake.address DESC, stake.height DESC LIMIT wanted."limit") AS page
       CROSS JOIN LATERAL (SELECT hash FROM applied_block
                            WHERE applied_block.chain = wanted.chain AND applied_block.height = page.height LIMIT 1) AS block
       CROSS JOIN LATERAL (SELECT reward, producer FROM block_total
                            WHERE block_total.chain = wanted.chain AND block_total.height = page.height LIMIT 1) AS total
       WHERE page.chain = wanted.chain AND page.address = wanted.address
       ORDER BY wanted.key, page.height DESC`,
-    ...columnsOf(requests, 'chainId', 'address', 'heightMax', 'limit'),
+    requests,
   );
-  return rowsOfKeys(requests, rows);
 }
