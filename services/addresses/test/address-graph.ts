@@ -2,7 +2,7 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { openTestSubgraph, type TestSubgraph } from '@ledgergraph/test-kit/subgraph';
 import { createLoaders } from '#/graph/loaders.ts';
 import { resolvers } from '#/graph/resolvers.ts';
-import type { PoolServiceClient } from '#/pool-service/connect-pool-service.ts';
+import type { PoolClient } from '#/pool-client/connect-pool-client.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers have the shape of the query that stands beside them
 export type Untyped = any;
@@ -11,7 +11,7 @@ export type { AskOptions, GraphAnswer } from '@ledgergraph/test-kit/subgraph';
 
 export type AddressGraph = TestSubgraph;
 
-export async function openAddressGraph({ db }: { db: SqlExecutor }, pools?: PoolServiceClient): Promise<AddressGraph> {
+export async function openAddressGraph({ db }: { db: SqlExecutor }, pools?: PoolClient): Promise<AddressGraph> {
   return openTestSubgraph({
     schema: new URL('../schema.graphql', import.meta.url),
     resolvers,

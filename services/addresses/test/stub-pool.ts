@@ -1,8 +1,8 @@
 import type { ConnectError } from '@connectrpc/connect';
 import type { Outpoint } from '#/db/outputs.ts';
-import type { PoolServiceClient } from '#/pool-service/connect-pool-service.ts';
+import type { PoolClient } from '#/pool-client/connect-pool-client.ts';
 
-type Request = Parameters<PoolServiceClient['listPendingSpends']>[0];
+type Request = Parameters<PoolClient['listPendingSpends']>[0];
 
 /** The mempool changes when a test changes it, and is known at each of its changes. */
 export class StubPool {
@@ -45,5 +45,5 @@ export class StubPool {
         ...this.mark,
       };
     },
-  } as unknown as PoolServiceClient;
+  } as unknown as PoolClient;
 }

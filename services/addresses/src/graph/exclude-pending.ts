@@ -2,7 +2,7 @@ import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
 import { validationError } from '@ledgergraph/graph-kit/errors';
 import type { UtxoFilter, UtxoPlace } from '#/db/list-utxos.ts';
 import type { UtxoWallet } from '#/db/list-wallet-utxos.ts';
-import type { PendingSpends } from '#/pool-service/ask-pending-spends.ts';
+import type { PendingSpends } from '#/pool-client/ask-pending-spends.ts';
 import type { AddressContext } from './loaders.ts';
 
 export interface LeftOut {

@@ -19,8 +19,8 @@ import { listMovements, type MovementPage } from '#/db/list-movements.ts';
 import { countLocked, listUtxos, type UtxoFilter, type UtxoKey, type UtxoPage } from '#/db/list-utxos.ts';
 import type { UtxoWallet } from '#/db/list-wallet-utxos.ts';
 import type { Outpoint } from '#/db/outputs.ts';
-import { askPendingSpends, type SpendsRequest } from '#/pool-service/ask-pending-spends.ts';
-import type { PoolServiceClient } from '#/pool-service/connect-pool-service.ts';
+import { askPendingSpends, type SpendsRequest } from '#/pool-client/ask-pending-spends.ts';
+import type { PoolClient } from '#/pool-client/connect-pool-client.ts';
 
 export type AddressLoaders = ReturnType<typeof createLoaders>;
 export type AddressContext = ReadContext<AddressLoaders>;
@@ -31,7 +31,7 @@ type LockedFilter = Pick<UtxoFilter, 'currencyId'> & OfChain;
 type RowOf<Find extends (...args: never[]) => Promise<readonly unknown[]>> = Awaited<ReturnType<Find>>[number];
 
 /** Keys of the same tick become one query, and nothing is read twice. @param pools absent: no list leaves out pending spends */
-export function createLoaders({ reads }: Pick<ReadContext, 'reads'>, pools?: PoolServiceClient) {
+export function createLoaders({ reads }: Pick<ReadContext, 'reads'>, pools?: PoolClient) {
   return {
     pendingSpends: (request: SpendsRequest, logger: Logger) => askPendingSpends(pools, request, logger),
     listedPlaces: async (wallet: UtxoWallet, filter: UtxoFilter, outpoints: readonly Outpoint[]) =>

@@ -1,11 +1,11 @@
 import type { Feed } from './feed.ts';
-import { marketsQuestion, tradesQuestion } from './market-questions.ts';
+import { marketsEndpoint, tradesEndpoint } from './market-endpoints.ts';
 import type { Trade } from './trades.ts';
 
 const TRADES_DEFAULT = 200;
 
 /** `liquidity_in_usd` is null if the operator has named no dollar currency. */
-const tickers = marketsQuestion(
+const tickers = marketsEndpoint(
   (markets) =>
     markets.map((market) => ({
       ticker_id: market.symbol,
@@ -22,7 +22,7 @@ const tickers = marketsQuestion(
   true,
 );
 
-const historicalTrades = tradesQuestion({
+const historicalTrades = tradesEndpoint({
   symbol: 'ticker_id',
   limit: TRADES_DEFAULT,
   bodyOf(trades) {
@@ -39,4 +39,4 @@ const historicalTrades = tradesQuestion({
   },
 });
 
-export const coingecko: Feed = { questions: { tickers, historical_trades: historicalTrades } };
+export const coingecko: Feed = { endpoints: { tickers, historical_trades: historicalTrades } };

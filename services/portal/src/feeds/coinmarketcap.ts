@@ -1,10 +1,10 @@
 import { decimalText, satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 import type { Feed } from './feed.ts';
-import { marketsQuestion, tradesQuestion } from './market-questions.ts';
+import { marketsEndpoint, tradesEndpoint } from './market-endpoints.ts';
 import { writeName } from './symbol.ts';
 
 /** A basket has no orders, so there is no lowest ask and no highest bid. */
-const summary = marketsQuestion((markets) =>
+const summary = marketsEndpoint((markets) =>
   markets.map((market) => ({
     trading_pairs: market.symbol,
     base_currency: writeName(market.base.name),
@@ -25,14 +25,14 @@ function percentOf(fraction: string): string {
 }
 
 /** The page of a currency stands in no block, so `contractAddressUrl` is absent. */
-const assets = marketsQuestion((markets) => {
+const assets = marketsEndpoint((markets) => {
   const currencies = markets.flatMap(({ base, quote }) => [base, quote]);
   return Object.fromEntries(
     currencies.map(({ id, name }) => [writeName(name), { name: writeName(name), contractAddress: id }]),
   );
 });
 
-const ticker = marketsQuestion((markets) =>
+const ticker = marketsEndpoint((markets) =>
   Object.fromEntries(
     markets.map((market) => [
       market.symbol,
@@ -53,7 +53,7 @@ const ticker = marketsQuestion((markets) =>
 );
 
 /** The form wants at least the last 24 hours, and the market as a parameter or at the end of the path. */
-const trades = tradesQuestion({
+const trades = tradesEndpoint({
   symbol: 'market_pair',
   isInPath: true,
   isLastDay: true,
@@ -69,4 +69,4 @@ const trades = tradesQuestion({
 });
 
 /** Names are ASCII, since it takes no emojis. */
-export const coinmarketcap: Feed = { questions: { summary, assets, ticker, trades } };
+export const coinmarketcap: Feed = { endpoints: { summary, assets, ticker, trades } };

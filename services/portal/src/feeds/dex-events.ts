@@ -1,6 +1,6 @@
 import type { Values } from '#/gateway/gateway-client.ts';
 import { cellOf, connectionPage, listOf, objectOf } from '#/gateway/values.ts';
-import { type FeedView, ROWS_MAX } from './feed.ts';
+import { type GraphAtBlock, ROWS_MAX } from './feed.ts';
 import { refusedParameter } from './refusals.ts';
 import { writeSymbol } from './symbol.ts';
 
@@ -30,22 +30,22 @@ const STATES = `query FeedReserves(
 }`;
 
 /** @throws Refusal where there are too many for an answer */
-export async function readEvents(view: FeedView, from: number, to: number): Promise<object[]> {
-  const conversions = await readConversions(view, from, to);
+export async function readEvents(graph: GraphAtBlock, from: number, to: number): Promise<object[]> {
+  const conversions = await readConversions(graph, from, to);
   const heights = Map.groupBy(conversions, ({ basketId }) => basketId);
   const wanted = new Map([...heights].map(([id, swaps]) => [id, new Set(swaps.map(({ height }) => height))] as const));
-  return withReserves(conversions, await readPools(view, wanted, from, to));
+  return withReserves(conversions, await readPools(graph, wanted, from, to));
 }
 
 /** Whole blocks: too many events are refused, unless they are those of one block. */
-async function readConversions(view: FeedView, from: number, to: number): Promise<readonly Swap[]> {
+async function readConversions(graph: GraphAtBlock, from: number, to: number): Promise<readonly Swap[]> {
   const places = new Places();
   const swaps: Swap[] = [];
   let cursor: string | null = null;
   let read = 0;
   do {
     const variables = { fromHeight: from, toHeight: to, limit: ROWS_MAX, cursor };
-    const page = connectionPage(objectOf(await view.ask(EVENTS, variables), 'conversions'), 'conversions');
+    const page = connectionPage(objectOf(await graph.ask(EVENTS, variables), 'conversions'), 'conversions');
     swaps.push(...page.items.flatMap((conversion) => swapOf(conversion, places) ?? []));
     read += page.items.length;
     cursor = page.nextCursor;
@@ -94,7 +94,7 @@ function swapOf(conversion: Values, places: Places): Swap | undefined {
 type Pool = ReadonlyMap<number, ReadonlyMap<string, string>>;
 
 async function readPools(
-  view: FeedView,
+  graph: GraphAtBlock,
   wanted: ReadonlyMap<string, ReadonlySet<number>>,
   from: number,
   to: number,
@@ -104,7 +104,7 @@ async function readPools(
   for (let first = 0; first < all.length; first += POOLS_AT_ONCE) {
     const some = all.slice(first, first + POOLS_AT_ONCE);
     const read = await Promise.all(
-      some.map(async ([id, heights]) => [id, await readPool(view, id, heights, from, to)] as const),
+      some.map(async ([id, heights]) => [id, await readPool(graph, id, heights, from, to)] as const),
     );
     for (const [id, pool] of read) pools.set(id, pool);
   }
@@ -113,7 +113,7 @@ async function readPools(
 
 /** @param heights whose states are kept, since baskets change in far more blocks than those with swaps */
 async function readPool(
-  view: FeedView,
+  graph: GraphAtBlock,
   basketId: string,
   heights: ReadonlySet<number>,
   from: number,
@@ -123,7 +123,7 @@ async function readPool(
   let cursor: string | null = null;
   do {
     const variables = { currencyId: basketId, fromHeight: from, toHeight: to, limit: ROWS_MAX, cursor };
-    const page = connectionPage(objectOf(await view.ask(STATES, variables), 'currencyHistory'), 'states');
+    const page = connectionPage(objectOf(await graph.ask(STATES, variables), 'currencyHistory'), 'states');
     // The last state of a block counts.
     for (const state of page.items) {
       const height = Number(cellOf(state, 'blockHeight'));

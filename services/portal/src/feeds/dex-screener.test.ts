@@ -1,11 +1,11 @@
 import type { Values } from '#/gateway/gateway-client.ts';
 import { dexScreener } from './dex-screener.ts';
-import type { FeedView } from './feed.ts';
+import type { GraphAtBlock } from './feed.ts';
 
 const BASKETS = Array.from({ length: 12 }, (_, index) => `basket${String(index).padStart(2, '0')}`);
 
 /** A basket named `fails` cannot be read. */
-class FakeView implements FeedView {
+class FakeView implements GraphAtBlock {
   readonly chainId = 'chain';
   readonly height = 10;
   readonly hash = 'aa';
@@ -63,7 +63,7 @@ function conversion(basketId: string, index: number): object {
   };
 }
 
-const { events } = dexScreener.questions;
+const { events } = dexScreener.endpoints;
 const RANGE = new Map([
   ['fromBlock', '1'],
   ['toBlock', '9'],

@@ -1,7 +1,7 @@
 import type { Values } from '#/gateway/gateway-client.ts';
 import { cellOf, objectOf } from '#/gateway/values.ts';
 import { readEvents } from './dex-events.ts';
-import { type Feed, FORMS, jsonAnswer, type Question } from './feed.ts';
+import { type Feed, type FeedEndpoint, FORMS, jsonAnswer } from './feed.ts';
 import { findMarket, readMarkets } from './markets.ts';
 import { refusedParameter } from './refusals.ts';
 import { writeName } from './symbol.ts';
@@ -20,20 +20,20 @@ const ASSET = `query FeedAsset($chainId: String, $currencyId: String!) {
   }
 }`;
 
-const latestBlock: Question = {
+const latestBlock: FeedEndpoint = {
   needs: [],
   takes: {},
-  async answer(view) {
-    const block = objectOf(await view.ask(BLOCK, { height: view.height }), 'block');
+  async answer(graph) {
+    const block = objectOf(await graph.ask(BLOCK, { height: graph.height }), 'block');
     return jsonAnswer({ block: { blockNumber: cellOf(block, 'height'), blockTimestamp: cellOf(block, 'time') } });
   },
 };
 
-const asset: Question = {
+const asset: FeedEndpoint = {
   needs: ['id'],
   takes: { id: FORMS.id },
-  async answer(view, parameters) {
-    const currency = objectOf(await view.ask(ASSET, { currencyId: parameters.get('id') }), 'currency');
+  async answer(graph, parameters) {
+    const currency = objectOf(await graph.ask(ASSET, { currencyId: parameters.get('id') }), 'currency');
     const name = String(cellOf(currency, 'friendlyName'));
     const state = currency.state as Values | null;
     const totalSupply = state === null ? null : (cellOf(state, 'coinSupply') ?? cellOf(state, 'supply'));
@@ -42,14 +42,14 @@ const asset: Question = {
   },
 };
 
-const pair: Question = {
+const pair: FeedEndpoint = {
   needs: ['id'],
   takes: { id: FORMS.symbol },
-  async answer(view, parameters) {
-    const { symbol, basket, base, quote } = await findMarket(view, parameters.get('id') ?? '');
+  async answer(graph, parameters) {
+    const { symbol, basket, base, quote } = await findMarket(graph, parameters.get('id') ?? '');
     const isVia = basket.id !== base.id && basket.id !== quote.id;
     const feeBps = isVia ? FEE_BPS.via : FEE_BPS.direct;
-    const { markets } = await readMarkets(view, { basketId: basket.id });
+    const { markets } = await readMarkets(graph, { basketId: basket.id });
     const assetIds = new Set(markets.flatMap((market) => [market.base.id, market.quote.id]));
     const pool = {
       id: basket.id,
@@ -62,18 +62,18 @@ const pair: Question = {
   },
 };
 
-const events: Question = {
+const events: FeedEndpoint = {
   bytes: 12 * 1024 * 1024,
   needs: ['fromBlock', 'toBlock'],
   takes: { fromBlock: FORMS.height, toBlock: FORMS.height },
-  async answer(view, parameters) {
+  async answer(graph, parameters) {
     const [from, to] = [Number(parameters.get('fromBlock')), Number(parameters.get('toBlock'))];
     if (from > to) throw refusedParameter('fromBlock must not be above toBlock.');
-    if (to > view.height) throw refusedParameter(`toBlock must not be above the last final block, ${view.height}.`);
+    if (to > graph.height) throw refusedParameter(`toBlock must not be above the last final block, ${graph.height}.`);
     if (to - from >= BLOCKS_MAX)
       throw refusedParameter(`A range has at most ${BLOCKS_MAX} blocks. Please ask in parts.`);
-    return jsonAnswer({ events: await readEvents(view, from, to) });
+    return jsonAnswer({ events: await readEvents(graph, from, to) });
   },
 };
 
-export const dexScreener: Feed = { isFinal: true, questions: { 'latest-block': latestBlock, asset, pair, events } };
+export const dexScreener: Feed = { isFinal: true, endpoints: { 'latest-block': latestBlock, asset, pair, events } };

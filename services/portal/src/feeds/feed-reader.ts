@@ -4,9 +4,9 @@ import { GatewayAway } from '#/gateway/gateway-client.ts';
 import { ReadFault } from '#/gateway/read-fault.ts';
 import { cellOf, objectOf } from '#/gateway/values.ts';
 import { Refusal } from '#/http/refusal.ts';
-import { type FeedAnswer, type FeedView, ROWS_MAX } from './feed.ts';
+import { type FeedAnswer, type GraphAtBlock, ROWS_MAX } from './feed.ts';
 import type { KeptAnswers } from './kept-answers.ts';
-import type { AskedFeed } from './read-question.ts';
+import type { AskedFeed } from './read-endpoint.ts';
 import { notFound } from './refusals.ts';
 
 const TIMEOUT_MS = 25_000;
@@ -81,7 +81,7 @@ export class FeedReader {
     const { chainId, height, hash, finalizedHeight } = chain;
     const latest = { chainId, height, hash };
     const block = asked.feed.isFinal === true ? await this.#findFinal(latest, finalizedHeight) : latest;
-    const read = () => asked.question.answer(this.#viewAt(block), asked.parameters);
+    const read = () => asked.endpoint.answer(this.#graphAt(block), asked.parameters);
     const { kept } = this.#options;
     return { block, answer: kept === undefined ? await read() : await kept.find(asked, block, read) };
   }
@@ -90,11 +90,11 @@ export class FeedReader {
   async #findFinal(latest: ReadBlock, finalizedHeight: number | null): Promise<ReadBlock> {
     if (finalizedHeight === null) throw notFound('No block of this chain is final yet.');
     const height = Math.min(finalizedHeight, latest.height);
-    const block = objectOf(await this.#viewAt(latest).ask(HASH, { height }), 'block');
+    const block = objectOf(await this.#graphAt(latest).ask(HASH, { height }), 'block');
     return { ...latest, height, hash: String(cellOf(block, 'hash')) };
   }
 
-  #viewAt(block: ReadBlock): FeedView {
+  #graphAt(block: ReadBlock): GraphAtBlock {
     const { chainId } = block;
     return {
       ...block,

@@ -8,7 +8,7 @@ import { FeedConcurrency } from './feed-concurrency.ts';
 import { FeedReader, type FeedReaderOptions, type ReadFeed } from './feed-reader.ts';
 import { FEEDS } from './feeds.ts';
 import { OpenFeeds, type OpenFeedsOptions, ofPage, withoutKey } from './open-feeds.ts';
-import { type FeedPath, readQuestion } from './read-question.ts';
+import { type FeedPath, readEndpoint } from './read-endpoint.ts';
 
 export interface FeedRouteOptions extends FeedReaderOptions, OpenFeedsOptions {
   gateway: Pick<GatewayClient, 'ask' | 'preflight'>;
@@ -16,7 +16,7 @@ export interface FeedRouteOptions extends FeedReaderOptions, OpenFeedsOptions {
 }
 
 /** The second one ends with the value of a parameter. */
-const URLS = ['/feeds/:feed/:chain/:question', '/feeds/:feed/:chain/:question/*'];
+const URLS = ['/feeds/:feed/:chain/:endpoint', '/feeds/:feed/:chain/:endpoint/*'];
 const JSON_TYPE = 'application/json; charset=utf-8';
 const ANSWER_BYTES = 1024 * 1024;
 /** The answer stays in memory until then. */
@@ -94,8 +94,8 @@ async function answerCaller(
   const { reader, opened } = isOpen ? await shared.open.open(caller, chain) : await openFor(caller, shared);
   const headers = passedOn(opened.headers);
   try {
-    const asked = readQuestion(request.params, request.url);
-    holdUntilRead(reply, shared.concurrency.hold(opened.teamId ?? '', asked.question.bytes ?? ANSWER_BYTES, network));
+    const asked = readEndpoint(request.params, request.url);
+    holdUntilRead(reply, shared.concurrency.hold(opened.teamId ?? '', asked.endpoint.bytes ?? ANSWER_BYTES, network));
     const read = await reader.read(asked, chain, opened);
     const paid = passedOn((await reader.pay()).headers);
     sendAnswer(reply, read, isOpen ? ofPage(paid) : paid);

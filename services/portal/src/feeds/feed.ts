@@ -2,7 +2,7 @@ import type { Values } from '#/gateway/gateway-client.ts';
 
 export type FeedParameters = ReadonlyMap<string, string>;
 
-export interface FeedView {
+export interface GraphAtBlock {
   readonly chainId: string;
   readonly height: number;
   readonly hash: string;
@@ -23,8 +23,8 @@ export interface FeedAnswer {
   readonly nextCursor?: string | null;
 }
 
-export interface Question {
-  /** The question needs these names of `takes`. */
+export interface FeedEndpoint {
+  /** The endpoint needs these names of `takes`. */
   readonly needs: readonly string[];
   /** Others are ignored, since programs add some of their own. */
   readonly takes: Readonly<Record<string, Form>>;
@@ -33,13 +33,13 @@ export interface Question {
   readonly bytes?: number;
   /** The answer changes without a block. */
   readonly isOfClock?: boolean;
-  answer(view: FeedView, parameters: FeedParameters): Promise<FeedAnswer>;
+  answer(graph: GraphAtBlock, parameters: FeedParameters): Promise<FeedAnswer>;
 }
 
 export interface Feed {
   /** At the last block that can no longer be reorganised. */
   readonly isFinal?: boolean;
-  readonly questions: Readonly<Record<string, Question>>;
+  readonly endpoints: Readonly<Record<string, FeedEndpoint>>;
   errorMembers?(message: string): object;
 }
 

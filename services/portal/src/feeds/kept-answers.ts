@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { ReadBlock } from '#/gateway/gateway-client.ts';
 import { MEMORY_BOUNDS } from '#/memory-bounds.ts';
 import type { FeedAnswer } from './feed.ts';
-import type { AskedFeed } from './read-question.ts';
+import type { AskedFeed } from './read-endpoint.ts';
 
 const BYTES_PER_CHARACTER = 2;
 const ENTRY_BYTES = 256;
@@ -14,11 +14,11 @@ export class KeptAnswers {
   });
 
   async find(
-    { path, question, parameters }: AskedFeed,
+    { path, endpoint, parameters }: AskedFeed,
     { hash }: ReadBlock,
     read: () => Promise<FeedAnswer>,
   ): Promise<FeedAnswer> {
-    if (question.isOfClock === true) return read();
+    if (endpoint.isOfClock === true) return read();
     const name = JSON.stringify([hash, path, [...parameters].sort()]);
     const known = this.#answers.get(name);
     if (known !== undefined) return known;

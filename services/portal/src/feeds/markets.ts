@@ -3,7 +3,7 @@ import type { Values } from '#/gateway/gateway-client.ts';
 import { ReadFault } from '#/gateway/read-fault.ts';
 import { cellOf, connectionPage, listOf, objectOf } from '#/gateway/values.ts';
 import type { Refusal } from '#/http/refusal.ts';
-import { type FeedView, ROWS_MAX } from './feed.ts';
+import { type GraphAtBlock, ROWS_MAX } from './feed.ts';
 import { notFound } from './refusals.ts';
 import { readSymbol, writeSymbol } from './symbol.ts';
 
@@ -67,30 +67,30 @@ export interface MarketsAsked {
 }
 
 export async function readMarkets(
-  view: FeedView,
+  graph: GraphAtBlock,
   { basketId, currencyId, cursor, isInDollars = false }: MarketsAsked = {},
 ): Promise<{ markets: FeedMarket[]; nextCursor: string | null }> {
-  const { dollarId } = view;
+  const { dollarId } = graph;
   const asked = { basketId: basketId ?? null, currencyId: currencyId ?? null, limit: ROWS_MAX, cursor: cursor ?? null };
   const data =
     isInDollars && dollarId !== undefined
-      ? await view.ask(MARKETS_IN_DOLLARS, { ...asked, dollarId })
-      : await view.ask(MARKETS, asked);
+      ? await graph.ask(MARKETS_IN_DOLLARS, { ...asked, dollarId })
+      : await graph.ask(MARKETS, asked);
   const { items, nextCursor } = connectionPage(objectOf(data, 'markets'), 'markets');
   return { markets: items.map(marketOf), nextCursor };
 }
 
 /** Sides are in the order of the symbol. @throws Refusal NOT_FOUND */
-export async function findMarket(view: FeedView, symbol: string): Promise<FeedMarket> {
-  return marketOf(objectOf(await view.ask(ONE, { ...(await findIds(view, symbol)) }), 'market'));
+export async function findMarket(graph: GraphAtBlock, symbol: string): Promise<FeedMarket> {
+  return marketOf(objectOf(await graph.ask(ONE, { ...(await findIds(graph, symbol)) }), 'market'));
 }
 
 /** The market need not exist. @throws Refusal NOT_FOUND */
-export async function findIds(view: FeedView, symbol: string): Promise<MarketIds> {
+export async function findIds(graph: GraphAtBlock, symbol: string): Promise<MarketIds> {
   const read = readSymbol(symbol);
   if (read === undefined) throw noMarket(symbol);
   const { base, quote, basket } = read;
-  const data = await readNames(view, { base, quote, basket: basket ?? base });
+  const data = await readNames(graph, { base, quote, basket: basket ?? base });
   const [baseId, quoteId] = [idOf(objectOf(data, 'base')), idOf(objectOf(data, 'quote'))];
   if (basket === null) {
     const isBaseBasket = listOf(objectOf(data, 'base'), 'reserveCurrencies').some(
@@ -105,11 +105,11 @@ export async function findIds(view: FeedView, symbol: string): Promise<MarketIds
 }
 
 /** Feeds write labels of all parents, but such a name may also be read relative to the chain. */
-async function readNames(view: FeedView, names: Readonly<Record<string, string>>): Promise<Values> {
+async function readNames(graph: GraphAtBlock, names: Readonly<Record<string, string>>): Promise<Values> {
   let asked = names;
   for (;;) {
     try {
-      return await view.ask(NAMES, asked);
+      return await graph.ask(NAMES, asked);
     } catch (error) {
       const whole = error instanceof ReadFault ? withWholeName(asked, error.candidates) : undefined;
       if (whole === undefined) throw error;

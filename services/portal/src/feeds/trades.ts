@@ -1,6 +1,6 @@
 import type { Values } from '#/gateway/gateway-client.ts';
 import { cellOf, connectionPage, objectOf } from '#/gateway/values.ts';
-import type { FeedView } from './feed.ts';
+import type { GraphAtBlock } from './feed.ts';
 import type { MarketIds } from './markets.ts';
 import { refusedParameter } from './refusals.ts';
 
@@ -43,13 +43,13 @@ export interface TradesAsked {
 }
 
 export async function readTrades(
-  view: FeedView,
+  graph: GraphAtBlock,
   market: MarketIds,
   { side, isLastDay, cursor, ...asked }: TradesAsked,
 ): Promise<{ trades: Trade[]; nextCursor: string | null }> {
-  const place = isLastDay ? await placeInDay(view, cursor) : { fromTime: asked.fromTime, cursor };
+  const place = isLastDay ? await placeInDay(graph, cursor) : { fromTime: asked.fromTime, cursor };
   const variables = { ...market, ...asked, ...place, side: side?.toUpperCase() ?? null };
-  const { trades } = objectOf(await view.ask(TRADES, variables), 'market') as { trades: Values };
+  const { trades } = objectOf(await graph.ask(TRADES, variables), 'market') as { trades: Values };
   const { items, nextCursor } = connectionPage(trades, 'trades');
   const begin = isLastDay ? `${place.fromTime}_` : '';
   return { trades: items.map(tradeOf), nextCursor: nextCursor && `${begin}${nextCursor}` };
@@ -57,11 +57,11 @@ export async function readTrades(
 
 /** The first answer fixes the 24 hours in its cursor. @throws Refusal VALIDATION_ERROR */
 async function placeInDay(
-  view: FeedView,
+  graph: GraphAtBlock,
   text: string | null,
 ): Promise<{ fromTime: string | null; cursor: string | null }> {
   if (text === null) {
-    const { time } = objectOf(await view.ask(TIME, { height: view.height }), 'block');
+    const { time } = objectOf(await graph.ask(TIME, { height: graph.height }), 'block');
     return { fromTime: new Date((Number(time) - DAY_S) * 1000).toISOString(), cursor: null };
   }
   const [, fromTime, cursor] = /^([\dTZ:.-]{20,30})_(.+)$/.exec(text) ?? [];

@@ -207,8 +207,8 @@ test('DEX Screener: the latest block is the last final one, and assets and pairs
 });
 
 test('DEX Screener: the head names the last final block, where everything is read', async () => {
-  for (const question of ['latest-block', `asset?id=${BASKET.id}`, 'events?fromBlock=1&toBlock=9']) {
-    const { headers } = (await ask(`dexscreener/CHAIN/${question}`)).response;
+  for (const endpoint of ['latest-block', `asset?id=${BASKET.id}`, 'events?fromBlock=1&toBlock=9']) {
+    const { headers } = (await ask(`dexscreener/CHAIN/${endpoint}`)).response;
     expect([headers.get('x-feed-block-height'), headers.get('x-feed-block-hash')]).toEqual([`${FINAL}`, hashOf(FINAL)]);
   }
   for (const { headers } of stand.subgraphs.markets.requests) expect(JSON.stringify(headers)).toContain(hashOf(FINAL));

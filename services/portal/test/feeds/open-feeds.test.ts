@@ -99,7 +99,7 @@ test('the currency that stands for the dollar gives tickers their liquidity', as
   expect(tickers.map(({ liquidity_in_usd }) => liquidity_in_usd)).toEqual(Array(3).fill('77.00000000'));
 });
 
-test('the same question at the same block is read once, however many ask, and each answer is paid', async () => {
+test('the same endpoint at the same block is read once, however many ask, and each answer is paid', async () => {
   const asked = () => stand.requests().length;
   const path = `coingecko/CHAIN/historical_trades?ticker_id=${SYMBOLS.native}&limit=3`;
   const first = await (await get(path)).text();

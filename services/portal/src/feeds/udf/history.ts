@@ -1,4 +1,4 @@
-import { type FeedAnswer, type FeedView, FORMS, jsonAnswer, type Question, ROWS_MAX } from '#/feeds/feed.ts';
+import { type FeedAnswer, type FeedEndpoint, FORMS, type GraphAtBlock, jsonAnswer, ROWS_MAX } from '#/feeds/feed.ts';
 import { findIds, type MarketIds } from '#/feeds/markets.ts';
 import type { Values } from '#/gateway/gateway-client.ts';
 import { cellOf, connectionPage, objectOf } from '#/gateway/values.ts';
@@ -32,7 +32,7 @@ export const RESOLUTIONS: Readonly<Record<string, string>> = {
 const TIME = { pattern: /^-?\d{1,11}$/, words: 'a unix time in seconds' };
 
 /** With `countback`, `from` is ignored. Without a bar, `nextTime` leads to the last one before. */
-export const history: Question = {
+export const history: FeedEndpoint = {
   needs: ['symbol', 'resolution', 'to'],
   takes: {
     symbol: FORMS.symbol,
@@ -44,17 +44,17 @@ export const history: Question = {
     to: TIME,
     countback: { pattern: /^\d{1,9}$/, words: 'a number of bars' },
   },
-  async answer(view, parameters) {
-    const market = await findIds(view, withoutExchange(parameters.get('symbol') ?? ''));
+  async answer(graph, parameters) {
+    const market = await findIds(graph, withoutExchange(parameters.get('symbol') ?? ''));
     const interval = RESOLUTIONS[parameters.get('resolution') ?? ''] ?? '';
     const countback = Number(parameters.get('countback') ?? 0);
     const from = countback > 0 ? 0 : Math.max(Number(parameters.get('from') ?? 0), 0);
     const before = Math.max(Number(parameters.get('to')), 0);
     const limit = Math.min(countback > 0 ? countback : ROWS_MAX, ROWS_MAX);
-    const candles = await lastCandles(view, market, { interval, from, before, limit });
+    const candles = await lastCandles(graph, market, { interval, from, before, limit });
     if (candles.length > 0) return bars(candles);
     const end = Math.min(from, before);
-    const [last] = await lastCandles(view, market, { interval, from: 0, before: end, limit: 1 });
+    const [last] = await lastCandles(graph, market, { interval, from: 0, before: end, limit: 1 });
     return jsonAnswer(last === undefined ? { s: 'no_data' } : { s: 'no_data', nextTime: startOf(last) });
   },
 };
@@ -68,10 +68,14 @@ interface Span {
   readonly limit: number;
 }
 
-async function lastCandles(view: FeedView, market: MarketIds, { from, before, ...asked }: Span): Promise<Values[]> {
+async function lastCandles(
+  graph: GraphAtBlock,
+  market: MarketIds,
+  { from, before, ...asked }: Span,
+): Promise<Values[]> {
   if (from >= before) return [];
   const span = { fromTime: timeText(from), toTime: timeText(before - 1) };
-  const data = await view.ask(CANDLES, { ...market, ...asked, ...span });
+  const data = await graph.ask(CANDLES, { ...market, ...asked, ...span });
   return connectionPage(objectOf(data, 'candles'), 'candles').items.toReversed();
 }
 

@@ -1,4 +1,4 @@
-import { type Feed, FORMS, jsonAnswer, type Question } from '#/feeds/feed.ts';
+import { type Feed, type FeedEndpoint, FORMS, jsonAnswer } from '#/feeds/feed.ts';
 import { type FeedMarket, findMarket, readMarkets } from '#/feeds/markets.ts';
 import { EXCHANGE, withoutExchange } from './exchange.ts';
 import { history } from './history.ts';
@@ -7,7 +7,7 @@ const RESOLUTIONS = ['1', '5', '15', '60', '240', '1D', '1W'];
 const TYPE = 'crypto';
 const FOUND_DEFAULT = 30;
 
-const config: Question = {
+const config: FeedEndpoint = {
   needs: [],
   takes: {},
   answer: async () =>
@@ -23,18 +23,18 @@ const config: Question = {
     }),
 };
 
-const time: Question = {
+const time: FeedEndpoint = {
   isOfClock: true,
   needs: [],
   takes: {},
   answer: async () => ({ body: String(Math.floor(Date.now() / 1000)), contentType: 'text/plain; charset=utf-8' }),
 };
 
-const symbols: Question = {
+const symbols: FeedEndpoint = {
   needs: ['symbol'],
   takes: { symbol: FORMS.symbol },
-  async answer(view, parameters) {
-    const market = await findMarket(view, withoutExchange(parameters.get('symbol') ?? ''));
+  async answer(graph, parameters) {
+    const market = await findMarket(graph, withoutExchange(parameters.get('symbol') ?? ''));
     return jsonAnswer({
       name: market.symbol,
       ticker: market.symbol,
@@ -60,7 +60,7 @@ const symbols: Question = {
   },
 };
 
-const search: Question = {
+const search: FeedEndpoint = {
   needs: [],
   takes: {
     query: { pattern: /^[^\0]{0,200}$/su, words: 'a part of a name' },
@@ -68,12 +68,12 @@ const search: Question = {
     exchange: { pattern: /^[^\0]{0,200}$/su, words: 'an exchange' },
     limit: FORMS.limit,
   },
-  async answer(view, parameters) {
+  async answer(graph, parameters) {
     const isOurs =
       ['', TYPE].includes(parameters.get('type') ?? '') && ['', EXCHANGE].includes(parameters.get('exchange') ?? '');
     if (!isOurs) return jsonAnswer([]);
     const wanted = withoutExchange(parameters.get('query') ?? '').toLowerCase();
-    const { markets } = await readMarkets(view);
+    const { markets } = await readMarkets(graph);
     const found = markets.filter((market) =>
       [market.symbol, describe(market)].some((text) => text.toLowerCase().includes(wanted)),
     );
@@ -98,6 +98,6 @@ function describe({ base, quote, basket }: FeedMarket): string {
 
 /** TradingView's adapter knows an error by `s`, and looks at no HTTP status. */
 export const udf: Feed = {
-  questions: { config, time, symbols, search, history },
+  endpoints: { config, time, symbols, search, history },
   errorMembers: (message) => ({ s: 'error', errmsg: message }),
 };

@@ -1,4 +1,4 @@
-import { type FeedParameters, FORMS, jsonAnswer, type Question, ROWS_MAX } from './feed.ts';
+import { type FeedEndpoint, type FeedParameters, FORMS, jsonAnswer, ROWS_MAX } from './feed.ts';
 import { type FeedMarket, findIds, readMarkets } from './markets.ts';
 import { readTrades, type Trade, type TradesAsked } from './trades.ts';
 
@@ -7,12 +7,15 @@ const SECONDS_MAX = 100_000_000_000;
 
 export type TradedMarket = FeedMarket & { readonly lastPrice: string };
 
-export function marketsQuestion(bodyOf: (markets: readonly TradedMarket[]) => unknown, isInDollars = false): Question {
+export function marketsEndpoint(
+  bodyOf: (markets: readonly TradedMarket[]) => unknown,
+  isInDollars = false,
+): FeedEndpoint {
   return {
     needs: [],
     takes: { basket: FORMS.id, currency: FORMS.id, cursor: FORMS.cursor },
-    async answer(view, parameters) {
-      const { markets, nextCursor } = await readMarkets(view, {
+    async answer(graph, parameters) {
+      const { markets, nextCursor } = await readMarkets(graph, {
         basketId: parameters.get('basket'),
         currencyId: parameters.get('currency'),
         cursor: parameters.get('cursor'),
@@ -36,7 +39,7 @@ export interface TradesForm {
   bodyOf(trades: readonly Trade[]): unknown;
 }
 
-export function tradesQuestion(form: TradesForm): Question {
+export function tradesEndpoint(form: TradesForm): FeedEndpoint {
   const { symbol } = form;
   return {
     needs: [symbol],
@@ -49,9 +52,9 @@ export function tradesQuestion(form: TradesForm): Question {
       end_time: FORMS.time,
       cursor: FORMS.cursor,
     },
-    async answer(view, parameters) {
-      const market = await findIds(view, parameters.get(symbol) ?? '');
-      const { trades, nextCursor } = await readTrades(view, market, tradesAsked(form, parameters));
+    async answer(graph, parameters) {
+      const market = await findIds(graph, parameters.get(symbol) ?? '');
+      const { trades, nextCursor } = await readTrades(graph, market, tradesAsked(form, parameters));
       return jsonAnswer(form.bodyOf(trades), nextCursor);
     },
   };

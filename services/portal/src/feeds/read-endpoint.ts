@@ -1,39 +1,39 @@
-import type { Feed, FeedParameters, Question } from './feed.ts';
+import type { Feed, FeedEndpoint, FeedParameters } from './feed.ts';
 import { FEEDS } from './feeds.ts';
 import { notFound, refusedParameter } from './refusals.ts';
 
 export interface FeedPath {
   readonly feed: string;
   readonly chain: string;
-  readonly question: string;
+  readonly endpoint: string;
   readonly '*'?: string;
 }
 
 export interface AskedFeed {
-  /** `<feed>/<question>`. */
+  /** `<feed>/<endpoint>`. */
   readonly path: string;
   readonly feed: Feed;
-  readonly question: Question;
+  readonly endpoint: FeedEndpoint;
   readonly parameters: FeedParameters;
 }
 
 /** @throws Refusal naming what is wrong */
-export function readQuestion(path: FeedPath, url: string): AskedFeed {
+export function readEndpoint(path: FeedPath, url: string): AskedFeed {
   const feed = FEEDS.get(path.feed);
   if (feed === undefined) throw notFound(`The feeds are ${[...FEEDS.keys()].join(', ')}.`);
-  const { questions } = feed;
-  if (!Object.hasOwn(questions, path.question)) {
-    throw notFound(`The paths of ${path.feed} are ${Object.keys(questions).join(', ')}.`);
+  const { endpoints } = feed;
+  if (!Object.hasOwn(endpoints, path.endpoint)) {
+    throw notFound(`The paths of ${path.feed} are ${Object.keys(endpoints).join(', ')}.`);
   }
-  const question = questions[path.question] as Question;
+  const endpoint = endpoints[path.endpoint] as FeedEndpoint;
   const rest = path['*'];
-  if (rest !== undefined && (question.inPath === undefined || rest === '')) {
-    throw notFound(`Nothing stands below ${path.feed}/…/${path.question}.`);
+  if (rest !== undefined && (endpoint.inPath === undefined || rest === '')) {
+    throw notFound(`Nothing stands below ${path.feed}/…/${path.endpoint}.`);
   }
-  return { path: `${path.feed}/${path.question}`, feed, question, parameters: readParameters(question, url, rest) };
+  return { path: `${path.feed}/${path.endpoint}`, feed, endpoint, parameters: readParameters(endpoint, url, rest) };
 }
 
-function readParameters({ needs, takes, inPath = '' }: Question, url: string, rest?: string): FeedParameters {
+function readParameters({ needs, takes, inPath = '' }: FeedEndpoint, url: string, rest?: string): FeedParameters {
   const parameters = new Map<string, string>();
   const asked = [...new URLSearchParams(url.slice(url.indexOf('?') + 1 || url.length))];
   if (rest !== undefined) asked.unshift([inPath, rest]);

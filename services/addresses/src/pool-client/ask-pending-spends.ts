@@ -5,7 +5,7 @@ import type { ListPendingSpendsResponse } from '@ledgergraph/proto-schemas/chain
 import { currentDeadline } from '@ledgergraph/service-kit/db/current-deadline';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { Outpoint } from '#/db/outputs.ts';
-import type { PoolServiceClient } from './connect-pool-service.ts';
+import type { PoolClient } from './connect-pool-client.ts';
 
 /** Less than a gateway waits for a subgraph by default. */
 const TIMEOUT_MS = 4_000;
@@ -26,7 +26,7 @@ export interface PendingSpends {
 
 /** @throws SUBGRAPH_UNAVAILABLE; SUBGRAPH_TIMEOUT; VALIDATION_ERROR naming `excludePending` where there are too many */
 export async function askPendingSpends(
-  pools: PoolServiceClient | undefined,
+  pools: PoolClient | undefined,
   { chainId, height, serial, addresses }: SpendsRequest,
   logger: Logger,
 ): Promise<PendingSpends> {
