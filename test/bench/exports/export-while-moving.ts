@@ -17,7 +17,7 @@ export interface MovedExport {
   /** Satoshis; each balance is the one before and the amount. */
   balance: bigint;
   faults: number;
-  block: { height: number; hash: string };
+  block: { height: number; hash: string; items: number; units: number };
   reorganisations: number;
   ms: number;
   /** Resident, when the first rows came, and at most. */
@@ -29,7 +29,7 @@ const SATOSHIS = /^(-?)(\d+)\.(\d{8})$/;
 /** The statement of `writeStatement`, with a step of the tip after each part of the rows. */
 export async function exportWhileMoving(stack: TestStack, node: RecordedNode, rows: number): Promise<MovedExport> {
   const startedAt = performance.now();
-  const path = `statement?height=${EXPORT_HEIGHT}&address=${HOLDER}`;
+  const path = `statement?height=${EXPORT_HEIGHT}&address=${HOLDER}&currency=VRSCTEST`;
   const response = await openExport(stack.address, path);
   const header = (name: string): string => String(response.headers[`x-export-${name}`]);
   const reader = new StatementReader();
@@ -49,7 +49,12 @@ export async function exportWhileMoving(stack: TestStack, node: RecordedNode, ro
     balance: reader.balance,
     faults: reader.faults,
     memory: memory.found,
-    block: { height: Number(header('block-height')), hash: header('block-hash') },
+    block: {
+      height: Number(header('block-height')),
+      hash: header('block-hash'),
+      items: Number(header('items')),
+      units: Number(header('units')),
+    },
     reorganisations: tip.reorganisations,
     ms: performance.now() - startedAt,
   };

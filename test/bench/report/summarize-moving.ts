@@ -13,6 +13,7 @@ export interface MovingSummary {
 
 export function summarizeMoving(samples: MovingSamples): MovingSummary {
   const { sums, written, balance, faults, block, reorganisations, ms, memory } = samples;
-  const isRight = isDeepStrictEqual(sums, written) && balance === written.amount && faults === 0;
+  const isWhole = isDeepStrictEqual(sums, written) && balance === written.amount && faults === 0;
+  const isRight = isWhole && block.items === written.rows;
   return { rows: sums.rows, seconds: ms / 1_000, reorganisations, height: block.height, memory, isRight };
 }

@@ -31,6 +31,6 @@ test('an export whose tip is reorganised meanwhile has each row once, at the blo
   expect(faults).toBe(0);
   expect(balance).toBe(written.amount);
   const { hash } = readBlocks(recordingDir(RECORDING))[EXPORT_HEIGHT] ?? {};
-  expect(block).toEqual({ height: EXPORT_HEIGHT, hash });
+  expect(block).toEqual({ height: EXPORT_HEIGHT, hash, items: ROWS, units: ROWS / 1_000 });
   expect(reorganisations).toBe(3);
 });

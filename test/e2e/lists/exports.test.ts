@@ -233,6 +233,22 @@ test('as CSV, the columns of amounts are those of the whole statement', async ()
   expect(amounts.rows.map(ofAmounts)).toEqual(whole.rows.map(ofAmounts));
 });
 
+test('a statement of one address and one currency names its number of rows and its price; one of more does not', async () => {
+  const { gatewayUrl, keys } = stack.address;
+  const headers = { authorization: `Bearer ${keys.test}` };
+  const headOf = async (query: string) => {
+    const answer = await fetch(`${gatewayUrl}/export/statement?${query}`, { method: 'HEAD', headers });
+    return [answer.status, answer.headers.get('x-export-items'), answer.headers.get('x-export-units')];
+  };
+  for (const range of ['', '&fromHeight=300&toHeight=400', '&toTime=2000-01-01T00:00:00Z']) {
+    const query = `height=${AT}&address=${HOLDER}&currency=VRSCTEST${range}`;
+    const { length } = await exported('statement', query);
+    expect(await headOf(query)).toEqual([200, String(length), '1']);
+  }
+  expect(await headOf(`height=${AT}&address=${HOLDER}`)).toEqual([200, null, null]);
+  expect(await headOf(`height=${AT}&address=${HOLDER},alpha@&currency=VRSCTEST`)).toEqual([200, null, null]);
+});
+
 test.each([
   `address=${HOLDER}&fromHeight=1&toHeight=1`,
   `address=${HOLDER}&fromTime=2100-01-01T00:00:00Z`,

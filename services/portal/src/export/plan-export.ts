@@ -63,7 +63,8 @@ export async function countItems(reader: ExportReader, plan: ExportPlan): Promis
   if (!list.isCounted) return undefined;
   const variables = { ...list.variables(parameters, block), limit: 1 };
   const { data } = await reader.ask({ query: list.query('totalCount'), variables, block, terms: 'part' });
-  return Math.min(Math.max(totalOf(list.connectionOf(data ?? {})) - start.items, 0), itemsMax);
+  const total = totalOf(list.connectionOf(data ?? {}));
+  return total === undefined ? undefined : Math.min(Math.max(total - start.items, 0), itemsMax);
 }
 
 function readCursor(

@@ -41,7 +41,9 @@ export function connectionPage(connection: Values, name: string): ListPage {
 }
 
 /** @throws Error where the connection has no count */
-export function totalOf(connection: Values): number {
+/** Undefined for rows that the graph does not count. */
+export function totalOf(connection: Values): number | undefined {
+  if (connection.totalCount === null) return undefined;
   const count = Number(connection.totalCount);
   if (Number.isSafeInteger(count)) return count;
   throw new Error('the graph answered no count');

@@ -50,7 +50,7 @@ const list: Omit<ExportList, 'columns' | 'page' | 'rowsOf'> = {
     walletStatement(chainId: $chainId, addresses: $addresses, currency: $currency, ${RANGE_GIVES}, limit: $limit, cursor: $cursor) { ${selection} }
   }`,
   connectionOf: (data) => objectOf(data, 'walletStatement'),
-  isCounted: false,
+  isCounted: true,
   items: 'movements',
 };
 
