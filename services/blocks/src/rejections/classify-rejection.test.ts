@@ -27,7 +27,7 @@ test('the page lists every typed code with its meaning and whether repeating can
 });
 
 test('each refusal on the page has the typed code that the page lists', () => {
-  const entries = readList('Refusals', /^- `(-\d+)` (?:`([^`]+)`|without a reason), `([A-Z_]+)`: /);
+  const entries = readList('Refusals', /^- `(-\d+)` (?:`([^`]+)`|without a reason), `([A-Z_]+)`(?:: |$)/);
   expect(entries.length).toBeGreaterThan(40);
   for (const [, code, message = '', typed] of entries) {
     expect([message, classifyRejection(Number(code), message).code]).toEqual([message, typed]);
