@@ -143,9 +143,7 @@ test('the kinds of a page of a hundred movements are four statements', async () 
   const context = { loaders, view } as unknown as Parameters<typeof resolvers.Movement.kind>[2];
   const page = readMovements(vrsctest).slice(-100);
   const ask = (movements: readonly MovementReference[]) =>
-    Promise.all(
-      movements.map((one) => resolvers.Movement.kind(resolvers.Movement.__resolveReference(one), {}, context)),
-    );
+    Promise.all(movements.map((one) => resolvers.Movement.kind(one, {}, context)));
   expect(await ask(page)).toEqual(await kindsOf(page));
   expect(recorder.take()).toHaveLength(4);
 });

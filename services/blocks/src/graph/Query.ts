@@ -1,14 +1,14 @@
 import { exactlyOne, readHash, readHeight } from '@ledgergraph/chain-kit/graph/arguments';
 import { notFound } from '@ledgergraph/graph-kit/errors';
 import type { Network } from '@ledgergraph/graph-kit/network';
-import { type BlockAtArguments, findBlockAt } from './find-block-at.ts';
+import { findBlockAt } from './find-block-at.ts';
 import { getBlock } from './get-block.ts';
 import { getTransaction } from './get-transaction.ts';
 import { getTransactionStatus, type TransactionStatusNode } from './get-transaction-status.ts';
-import { type BlockPage, type BlocksArguments, listBlocks } from './list-blocks.ts';
-import { listMainHashes, type MainHashesArguments } from './list-main-hashes.ts';
+import { listBlocks } from './list-blocks.ts';
+import { listMainHashes } from './list-main-hashes.ts';
 import { listPending, type PendingPage } from './list-pending.ts';
-import { listPoolChanges, type PoolChangesArguments, type PoolChangesPage } from './list-pool-changes.ts';
+import { listPoolChanges } from './list-pool-changes.ts';
 import { listTransactions } from './list-transactions.ts';
 import type { BlocksContext } from './loaders.ts';
 import { getMempool, type MempoolNode } from './Mempool.ts';
@@ -28,7 +28,7 @@ export const Query = {
   syncState: async (_: unknown, args: ChainArgument, context: BlocksContext): Promise<SyncStateRecord> =>
     getSyncState(context, (await context.view(args.chainId)).chainId),
 
-  blocks: (_: unknown, args: BlocksArguments, context: BlocksContext): Promise<BlockPage> => listBlocks(context, args),
+  blocks: listBlocks,
 
   block: async (
     _: unknown,
@@ -45,8 +45,7 @@ export const Query = {
     return { ...block, view };
   },
 
-  blockAt: (_: unknown, args: BlockAtArguments, context: BlocksContext): Promise<BlockNode> =>
-    findBlockAt(context, args),
+  blockAt: findBlockAt,
 
   transaction: async (
     _: unknown,
@@ -54,11 +53,7 @@ export const Query = {
     context: BlocksContext,
   ): Promise<TransactionNode> => getTransaction(context, await context.view(args.chainId), readHash('txid', args.txid)),
 
-  transactions: (
-    _: unknown,
-    args: ChainArgument & { txids: string[] },
-    context: BlocksContext,
-  ): Promise<(TransactionNode | Error)[]> => listTransactions(context, args),
+  transactions: listTransactions,
 
   pendingTransactions: async (
     _: unknown,
@@ -79,12 +74,9 @@ export const Query = {
   mempool: (_: unknown, args: ChainArgument, context: BlocksContext): Promise<MempoolNode> =>
     getMempool(context, args.chainId),
 
-  mainHashes: (_: unknown, args: MainHashesArguments, context: BlocksContext): Promise<string[]> =>
-    listMainHashes(context, args),
+  mainHashes: listMainHashes,
 
-  poolChanges: (_: unknown, args: PoolChangesArguments, context: BlocksContext): Promise<PoolChangesPage> =>
-    listPoolChanges(context, args),
+  poolChanges: listPoolChanges,
 
-  minimumFee: (_: unknown, args: Parameters<typeof findMinimumFee>[1], context: BlocksContext) =>
-    findMinimumFee(context, args),
+  minimumFee: findMinimumFee,
 };

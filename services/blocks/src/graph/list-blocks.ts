@@ -4,7 +4,7 @@ import { findAddress } from '@ledgergraph/chain-kit/graph/name-arguments';
 import type { BlocksContext } from './loaders.ts';
 import type { BlockNode } from './nodes.ts';
 
-export interface BlocksArguments extends RangeArguments {
+interface BlocksArguments extends RangeArguments {
   chainId?: string | null;
   producer?: string | null;
   validation?: 'WORK' | 'STAKE' | null;
@@ -21,7 +21,7 @@ export interface BlockPage {
 }
 
 /** Heights are dense, so page bounds and count are arithmetic; blocks of one producer or proof come from an index. */
-export async function listBlocks(context: BlocksContext, args: BlocksArguments): Promise<BlockPage> {
+export async function listBlocks(_: unknown, args: BlocksArguments, context: BlocksContext): Promise<BlockPage> {
   const order = args.order ?? 'DESC';
   const validation = args.validation ?? null;
   const scope = { chainId: args.chainId, range: readWantedRange(args) };

@@ -3,13 +3,13 @@ import type { BlocksContext } from './loaders.ts';
 
 const HASHES_MAX = 1_000;
 
-export interface MainHashesArguments {
+interface MainHashesArguments {
   chainId: string;
   fromHeight: number;
   toHeight: number;
 }
 
-export async function listMainHashes(context: BlocksContext, args: MainHashesArguments): Promise<string[]> {
+export async function listMainHashes(_: unknown, args: MainHashesArguments, context: BlocksContext): Promise<string[]> {
   const from = readHeight('fromHeight', args.fromHeight);
   const to = readHeight('toHeight', args.toHeight);
   const { chainId, height } = await context.view(args.chainId);

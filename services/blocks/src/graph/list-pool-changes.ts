@@ -7,7 +7,7 @@ import { type TransactionState, toTransactionState } from './transaction-state.t
 /** The first answer, which lists all pending transactions, is not cut below it. */
 export const CHANGES_MAX = 5_000;
 
-export interface PoolChangesArguments {
+interface PoolChangesArguments {
   chainId: string;
   after?: number | null;
   limit: number;
@@ -32,7 +32,11 @@ interface PoolChangeNode {
  * Stops before the first change by a block above the pin: a stream reports a mined transaction when the pin has reached its block.
  * @throws VALIDATION_ERROR naming `limit`; and the errors of `openPool`
  */
-export async function listPoolChanges(context: BlocksContext, args: PoolChangesArguments): Promise<PoolChangesPage> {
+export async function listPoolChanges(
+  _: unknown,
+  args: PoolChangesArguments,
+  context: BlocksContext,
+): Promise<PoolChangesPage> {
   const { limit } = args;
   if (limit < 1 || limit > CHANGES_MAX) throw validationError('limit', `limit must be from 1 to ${CHANGES_MAX}`);
   const { view, serial, beginsAt } = await openPool(context, args.chainId);

@@ -9,8 +9,9 @@ const TXIDS_MAX = 100;
 
 /** An element may be an error, which GraphQL reports at its place. @throws VALIDATION_ERROR for too many txids */
 export async function listTransactions(
-  context: BlocksContext,
+  _: unknown,
   { chainId, txids }: { chainId?: string | null; txids: readonly string[] },
+  context: BlocksContext,
 ): Promise<(TransactionNode | Error)[]> {
   if (txids.length > TXIDS_MAX) throw validationError('txids', `txids may have ${TXIDS_MAX} elements at most`);
   const wanted = txids.map(readTxid);

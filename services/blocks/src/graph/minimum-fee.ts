@@ -39,8 +39,9 @@ export interface MinimumFeeRecord {
 
 /** @throws VALIDATION_ERROR naming `transaction`, and NOT_FOUND */
 export async function findMinimumFee(
-  context: BlocksContext,
+  _: unknown,
   args: { chainId?: string | null; transaction: MinimumFeeInput },
+  context: BlocksContext,
 ): Promise<MinimumFeeRecord> {
   const rules = readFeeRules((await context.network(args.chainId)).nativeDefinition);
   const { relay, required, insideOutputs } = minimumFee(readCase(args.transaction, rules), rules);

@@ -55,16 +55,15 @@ export async function listVolumes(
 const CONVERSIONS_KEYS = describeKeys({ chainId: 'text', height: 'integer' });
 export type ConversionsKey = KeyOf<typeof CONVERSIONS_KEYS>;
 
-export async function countConversions(
-  db: SqlExecutor,
-  keys: readonly ConversionsKey[],
-): Promise<{ keyIndex: number; conversions: number }[]> {
-  return db.$queryRawUnsafe(
-    `SELECT wanted.key - 1 AS "keyIndex", last.conversions
+export async function countConversions(db: SqlExecutor, keys: readonly ConversionsKey[]): Promise<number[]> {
+  const rows = await CONVERSIONS_KEYS.find<{ conversions: number }>(
+    db,
+    `SELECT wanted.key, last.conversions
        FROM ${CONVERSIONS_KEYS.sql}
       CROSS JOIN LATERAL (SELECT total.conversions FROM conversion_total AS total
                            WHERE total.chain = wanted.chain AND total.height <= wanted.height
                            ORDER BY total.height DESC LIMIT 1) AS last`,
-    ...CONVERSIONS_KEYS.values(keys),
+    keys,
   );
+  return rows.map((row) => row?.conversions ?? 0);
 }

@@ -7,8 +7,6 @@ import type { RegistrationNode } from './Registration.ts';
 type IdentityReference = Reference & { identityAddress: string };
 
 export const Identity = {
-  __resolveReference: (reference: IdentityReference): IdentityReference => reference,
-
   async offers({ chainId, identityAddress, at }: IdentityReference, args: PageArguments, context: Context) {
     const walk = await context.walk('Identity.offers', { ...args }, { chainId, at, keys: { identityAddress } });
     return listOfferPage(context, walk, { identity: identityAddress });

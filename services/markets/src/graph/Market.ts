@@ -1,4 +1,4 @@
-import { liquidityOf } from './currency-markets.ts';
+import { liquidityOf } from './liquidity.ts';
 import { listTradesOfMarket } from './list-trades.ts';
 import { changeOf, type MarketObject, pairOf, reserveOf, sideOf, spotPriceOf } from './market-object.ts';
 import { currencyRef } from './nodes.ts';

@@ -16,8 +16,6 @@ export type MovementReference = Reference & {
 };
 
 export const Movement = {
-  __resolveReference: (reference: MovementReference): MovementReference => reference,
-
   async kind(movement: MovementReference, _: unknown, context: Context): Promise<MovementKind> {
     const { chainId, at, addresses, currencyId, txid, blockHeight: height, txIndex, direction } = movement;
     // A movement follows from its own block alone; the view checks that the block is on the chain that is read.

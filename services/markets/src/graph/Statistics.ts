@@ -27,8 +27,8 @@ export const Statistics = {
 
   async conversions({ view, fromHeight, toHeight }: StatisticsNode, _: unknown, { loaders }: Context): Promise<number> {
     const { chainId } = view;
-    const countUpTo = async (height: number): Promise<number> =>
-      (await loaders.conversionCounts.load({ chainId, height: Math.min(height, view.height) }))?.conversions ?? 0;
+    const countUpTo = (height: number): Promise<number> =>
+      loaders.conversionCounts.load({ chainId, height: Math.min(height, view.height) });
     const [before, last] = await Promise.all([countUpTo(fromHeight - 1), countUpTo(toHeight)]);
     return last - before;
   },

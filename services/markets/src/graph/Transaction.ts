@@ -5,8 +5,6 @@ import { type SummaryReference, summaryOf } from './transaction-summary.ts';
 type TransactionReference = Reference & { txid: string };
 
 export const Transaction = {
-  __resolveReference: (reference: TransactionReference): TransactionReference => reference,
-
   summary: (transaction: SummaryReference, _: unknown, context: Context): Promise<string[]> =>
     summaryOf(transaction, context),
 

@@ -9,7 +9,7 @@ export interface TransferArguments extends ChainArguments {
 }
 
 /** @throws NOT_FOUND; VALIDATION_ERROR naming `txid` */
-export async function getTransfer(context: Context, args: TransferArguments): Promise<TransferNode> {
+export async function getTransfer(_: unknown, args: TransferArguments, context: Context): Promise<TransferNode> {
   const txid = readHash('txid', args.txid);
   const view = await context.view(args.chainId, { asOf: args.asOf });
   const row = await context.loaders.transfers.load({

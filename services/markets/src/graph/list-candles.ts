@@ -22,6 +22,7 @@ const [EARLIEST, LATEST] = [0, 2 ** 32 - 1];
 
 /** @throws VALIDATION_ERROR, NOT_FOUND */
 export async function listCandles(
+  _: unknown,
   args: CandlesArguments,
   context: Context,
 ): Promise<Connection<'candles', CandleObject>> {

@@ -3,10 +3,9 @@ import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
 import type { Order } from '#/db/list-order.ts';
 import { scopeOf } from '#/db/list-scopes.ts';
 import { toConversion } from './Conversion.ts';
-import type { CurrencyReference } from './currency-markets.ts';
 import { findAddressIfGiven, findIds } from './find-ids.ts';
 import type { Context } from './loaders.ts';
-import type { Connection, ConversionNode, ListArguments, PageArguments, Reference } from './nodes.ts';
+import type { Connection, ConversionNode, CurrencyRef, ListArguments, PageArguments, Reference } from './nodes.ts';
 import { pageOf, positionOf } from './walk-list.ts';
 
 export interface ConversionsArguments extends ListArguments, RangeArguments {
@@ -17,7 +16,11 @@ export interface ConversionsArguments extends ListArguments, RangeArguments {
 
 type Conversions = Connection<'conversions', ConversionNode>;
 
-export async function listConversionsOfChain(context: Context, args: ConversionsArguments): Promise<Conversions> {
+export async function listConversionsOfChain(
+  _: unknown,
+  args: ConversionsArguments,
+  context: Context,
+): Promise<Conversions> {
   const order = args.order ?? 'DESC';
   const scope = { chainId: args.chainId, asOf: args.asOf, range: readWantedRange(args) };
   const walk = await context.walk('conversions', { ...args, order }, scope);
@@ -30,18 +33,18 @@ export async function listConversionsOfChain(context: Context, args: Conversions
 }
 
 export async function listConversionsOfAddress(
-  context: Context,
   { chainId, address, at = null }: Reference & { address: string },
   args: PageArguments,
+  context: Context,
 ): Promise<Conversions> {
   const walk = await context.walk('Address.conversions', { ...args }, { chainId, at, keys: { address } });
   return readConversions(context, walk, [scopeOf('conversions', { address })], 'DESC', true);
 }
 
 export async function listConversionsOfCurrency(
-  context: Context,
-  { chainId, currencyId, at }: CurrencyReference,
+  { chainId, currencyId, at }: CurrencyRef,
   args: PageArguments,
+  context: Context,
 ): Promise<Conversions> {
   const walk = await context.walk('Currency.conversions', { ...args }, { chainId, at, keys: { currencyId } });
   const scopes = [scopeOf('conversions', { currency: currencyId }), scopeOf('conversions', { via: currencyId })];

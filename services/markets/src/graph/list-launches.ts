@@ -9,6 +9,7 @@ export interface LaunchesArguments extends ListArguments {
 }
 
 export async function listLaunchPage(
+  _: unknown,
   args: LaunchesArguments,
   context: Context,
 ): Promise<Connection<'launches', LaunchNode>> {

@@ -12,7 +12,7 @@ export interface MarketsArguments extends ListArguments {
 
 export type MarketConnection = Connection<'markets', MarketObject>;
 
-export async function listMarkets(args: MarketsArguments, context: Context): Promise<MarketConnection> {
+export async function listMarkets(_: unknown, args: MarketsArguments, context: Context): Promise<MarketConnection> {
   const order = args.order ?? 'ASC';
   const walk = await context.walk('markets', { ...args, order }, { chainId: args.chainId, asOf: args.asOf });
   const ids = await findIds(context, walk.view, { basket: args.basket, currency: args.currency });

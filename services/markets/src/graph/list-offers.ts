@@ -15,7 +15,7 @@ export interface OffersArguments extends ListArguments {
 
 type Offers = Connection<'offers', OfferNode>;
 
-export async function listOffersOfChain(args: OffersArguments, context: Context): Promise<Offers> {
+export async function listOffersOfChain(_: unknown, args: OffersArguments, context: Context): Promise<Offers> {
   const order = args.order ?? 'DESC';
   const walk = await context.walk('offers', { ...args, order }, { chainId: args.chainId, asOf: args.asOf });
   const { givesCurrency, givesIdentity } = args;

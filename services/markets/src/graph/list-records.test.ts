@@ -24,6 +24,6 @@ test.each([
   ['exports', listExportsOfBlock],
 ])('%s of a block have a view before anything is read, so that a replica may be read', async (_, list) => {
   const { asked, context } = openContext();
-  await list(context, { chainId: 'iA', hash: 'ab'.repeat(32), at: null }, {});
+  await list({ chainId: 'iA', hash: 'ab'.repeat(32), at: null }, {}, context);
   expect(asked).toEqual(['view', 'height', 'walk', 'rows']);
 });

@@ -18,8 +18,9 @@ export interface ImportsArguments extends RecordsArguments {
 }
 
 export async function listExportsOfChain(
-  context: Context,
+  _: unknown,
   args: ExportsArguments,
+  context: Context,
 ): Promise<Connection<'exports', ExportNode>> {
   const { walk, request } = await openList(context, 'exports', 'destinationSystem', args);
   const { rows, ...rest } = walk.page(await context.loaders.exportPages.load(request), positionOf);
@@ -27,8 +28,9 @@ export async function listExportsOfChain(
 }
 
 export async function listImportsOfChain(
-  context: Context,
+  _: unknown,
   args: ImportsArguments,
+  context: Context,
 ): Promise<Connection<'imports', ImportNode>> {
   const { walk, request } = await openList(context, 'imports', 'sourceSystem', args);
   const { rows, ...rest } = walk.page(await context.loaders.importPages.load(request), positionOf);
@@ -53,9 +55,9 @@ async function openList(
 type BlockReference = Reference & { hash: string };
 
 export async function listExportsOfBlock(
-  context: Context,
   block: BlockReference,
   args: PageArguments,
+  context: Context,
 ): Promise<Connection<'exports', ExportNode>> {
   const { walk, request } = await openBlock(context, 'Block.exports', block, args);
   const { rows, ...rest } = walk.page(await context.loaders.blockExports.load(request), placeOf);
@@ -63,9 +65,9 @@ export async function listExportsOfBlock(
 }
 
 export async function listImportsOfBlock(
-  context: Context,
   block: BlockReference,
   args: PageArguments,
+  context: Context,
 ): Promise<Connection<'imports', ImportNode>> {
   const { walk, request } = await openBlock(context, 'Block.imports', block, args);
   const { rows, ...rest } = walk.page(await context.loaders.blockImports.load(request), placeOf);

@@ -12,6 +12,7 @@ export interface RegistrationsArguments extends ListArguments, RangeArguments {
 }
 
 export async function listRegistrationPage(
+  _: unknown,
   args: RegistrationsArguments,
   context: Context,
 ): Promise<Connection<'registrations', RegistrationNode>> {

@@ -2,7 +2,6 @@ import { type RangeArguments, readWantedRange } from '@ledgergraph/chain-kit/gra
 import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
 import type { Order } from '#/db/list-order.ts';
 import type { SupplyEventRow } from '#/db/list-supply-events.ts';
-import type { CurrencyReference } from './currency-markets.ts';
 import { findIds } from './find-ids.ts';
 import type { Context } from './loaders.ts';
 import { type Connection, type CurrencyRef, currencyRef, type ListArguments, type PageArguments } from './nodes.ts';
@@ -20,7 +19,11 @@ interface SupplyEventNode extends SupplyEventRow {
 
 type SupplyEvents = Connection<'supplyEvents', SupplyEventNode>;
 
-export async function listSupplyEventsOfChain(context: Context, args: SupplyEventsArguments): Promise<SupplyEvents> {
+export async function listSupplyEventsOfChain(
+  _: unknown,
+  args: SupplyEventsArguments,
+  context: Context,
+): Promise<SupplyEvents> {
   const order = args.order ?? 'DESC';
   const scope = { chainId: args.chainId, asOf: args.asOf, range: readWantedRange(args) };
   const walk = await context.walk('supplyEvents', { ...args, order }, scope);
@@ -29,9 +32,9 @@ export async function listSupplyEventsOfChain(context: Context, args: SupplyEven
 }
 
 export async function listSupplyEventsOfCurrency(
-  context: Context,
-  { chainId, currencyId, at }: CurrencyReference,
+  { chainId, currencyId, at }: CurrencyRef,
   args: PageArguments,
+  context: Context,
 ): Promise<SupplyEvents> {
   const walk = await context.walk('Currency.supplyEvents', { ...args }, { chainId, at, keys: { currencyId } });
   return readSupplyEvents(context, walk, currencyId, 'DESC', true);

@@ -14,8 +14,9 @@ interface SystemLockNode extends Pick<SystemLockRow, 'systemId' | 'currencyId' |
 }
 
 export async function listSystemLocksOfChain(
-  context: Context,
+  _: unknown,
   args: SystemLocksArguments,
+  context: Context,
 ): Promise<Connection<'systemLocks', SystemLockNode>> {
   const walk = await context.walk('systemLocks', { ...args }, { chainId: args.chainId, asOf: args.asOf });
   const { view, limit } = walk;

@@ -1,6 +1,9 @@
 import { type RangeArguments, readWantedRange } from '@ledgergraph/chain-kit/graph/height-range';
 import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
+import type { Listed } from '#/db/list-members.ts';
+import { listOpenTransfers } from '#/db/list-open-transfers.ts';
 import { scopeOf } from '#/db/list-scopes.ts';
+import type { TransferRow } from '#/db/transfer-row.ts';
 import type { TransferKind } from '#/flows/transfer.ts';
 import { findIds } from './find-ids.ts';
 import type { Context } from './loaders.ts';
@@ -16,7 +19,7 @@ export interface TransfersArguments extends ListArguments, RangeArguments {
 
 type Transfers = Connection<'transfers', TransferNode>;
 
-export async function listTransfersOfChain(context: Context, args: TransfersArguments): Promise<Transfers> {
+export async function listTransfersOfChain(_: unknown, args: TransfersArguments, context: Context): Promise<Transfers> {
   const order = args.order ?? 'DESC';
   const scope = { chainId: args.chainId, asOf: args.asOf, range: readWantedRange(args) };
   const walk = await context.walk('transfers', { ...args, order }, scope);
@@ -26,7 +29,8 @@ export async function listTransfersOfChain(context: Context, args: TransfersArgu
   const { chainId, height } = walk.view;
   const status = args.status ?? null;
   if (status === 'PENDING' || status === 'EXPORTED') {
-    const rows = await context.loaders.openTransfers({ chainId, height }, { currencyId: currency, kind, status }, page);
+    const db = await context.reads(chainId);
+    const rows = await listOpenTransfers(db, { chainId, height }, { currencyId: currency, kind, status }, page);
     return toTransfers(walk, rows);
   }
   const statuses = status === null ? [null] : status === 'IN_FLIGHT' ? ['LEFT'] : [status, 'LEFT'];
@@ -43,9 +47,9 @@ async function withStatus(context: Context, nodes: TransferNode[], status: Trans
 }
 
 export async function listTransfersOfAddress(
-  context: Context,
   { chainId, address, at = null }: Reference & { address: string },
   args: PageArguments,
+  context: Context,
 ): Promise<Transfers> {
   const walk = await context.walk('Address.transfers', { ...args }, { chainId, at, keys: { address } });
   const key = { chainId, height: walk.view.height, scopes: [String(scopeOf('transfers', { address }))] };
@@ -55,7 +59,7 @@ export async function listTransfersOfAddress(
   );
 }
 
-function toTransfers(walk: Walk, read: Awaited<ReturnType<Context['loaders']['openTransfers']>>): Transfers {
+function toTransfers(walk: Walk, read: readonly Listed<TransferRow>[]): Transfers {
   const { rows, ...rest } = walk.page(read, positionOf);
   return { ...rest, transfers: rows.map((row) => ({ ...row, view: walk.view })) };
 }

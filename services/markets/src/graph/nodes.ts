@@ -64,5 +64,6 @@ export function currencyRef({ chainId, at }: ChainView, currencyId: string): Cur
 export interface CurrencyRef {
   chainId: string;
   currencyId: string;
+  /** Null means the pin. */
   at: number | null;
 }

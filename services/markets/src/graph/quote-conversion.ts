@@ -25,7 +25,7 @@ const TRANSFER_FEE = 20_010n;
 const AMOUNT_MAX = 2n ** 63n - 1n;
 
 /** @throws VALIDATION_ERROR, NOT_FOUND */
-export async function quoteConversionOf(args: QuoteArguments, context: Context): Promise<QuoteObject> {
+export async function quoteConversionOf(_: unknown, args: QuoteArguments, context: Context): Promise<QuoteObject> {
   const { amount, from, to, via } = args;
   if (amount <= 0n || amount > AMOUNT_MAX)
     throw validationError('amount', 'amount must be above zero, and one that a coin can have');
