@@ -93,6 +93,22 @@ export const COLUMNS: Record<string, Record<string, RangeName>> = {
     utxoCount: 'rows',
     satoshis: 'amount',
   },
+  'addresses.Sharer': {
+    chain: 'networks',
+    addressId: 'rows',
+    currencyId: 'rows',
+    groupId: 'rows',
+    height: 'height',
+    addressIds: 'rows',
+  },
+  'addresses.SharedBalance': {
+    chain: 'networks',
+    groupId: 'rows',
+    currencyId: 'rows',
+    height: 'height',
+    txIndex: 'position',
+    balance: 'amount',
+  },
   'addresses.JointGuard': {
     chain: 'networks',
     id: 'rows',
@@ -153,7 +169,6 @@ export const COLUMNS: Record<string, Record<string, RangeName>> = {
     spendableUtxoCount: 'rows',
     currencyIds: 'rows',
     netSatoshis: 'amount',
-    nativeSatoshis: 'amount',
   },
   'addresses.HolderChange': {
     chain: 'networks',

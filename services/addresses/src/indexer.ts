@@ -1,7 +1,7 @@
 import type { IndexerEnv } from '@ledgergraph/chain-kit/env';
 import { type Consumer, openConsumer } from '@ledgergraph/chain-kit/indexing/open-consumer';
 import type { RoleContext } from '@ledgergraph/service-kit/roles/role-context';
-import { createAddressHandler } from '#/indexing/address-handler.ts';
+import { createAddressHandler } from '#/indexing/handler.ts';
 
 export { indexerEnv as env } from './env.ts';
 

@@ -5,7 +5,7 @@ import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { announcedNetwork } from '@ledgergraph/test-kit/announced-network';
 import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/database';
 import { applyBlocks, prepareBlocks, revertBlocks } from '@ledgergraph/test-kit/indexing/drive-handler';
-import { createAddressHandler } from '#/indexing/address-handler.ts';
+import { createAddressHandler } from '#/indexing/handler.ts';
 
 export const VRSCTEST = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 export const PCHAIN = 'iP1Gzozfm1VJg8NFH7zcBjbYmTW4UafYbV';

@@ -1,6 +1,6 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
-import { createAddressHandler } from '#/indexing/address-handler.ts';
+import { createAddressHandler } from '#/indexing/handler.ts';
 import { AddressDatabase, networkOf, PCHAIN, type Prepared, VRSCTEST } from './address-database.ts';
 import { dumpTables } from './table-dump.ts';
 

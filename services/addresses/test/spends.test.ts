@@ -1,7 +1,7 @@
 import { create } from '@bufbuild/protobuf';
 import { bytes } from '@ledgergraph/chain-kit/hex';
 import { type Block, InputSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { addressRows, insertAddresses } from '#/db/addresses.ts';
+import { insertAddresses, listNewRows } from '#/db/addresses.ts';
 import { ChainAddress } from '#/db/chain-address.ts';
 import { AddressDatabase, VRSCTEST } from './address-database.ts';
 import { buildBlock, carryToken, keyAddress, pay, payConditions } from './guarded-blocks.ts';
@@ -51,7 +51,7 @@ test('an address with a row is not written again', async () => {
       address.name(id + 1 + index);
       return { address, height: 2 };
     });
-    const writing = db.$transaction((tx) => insertAddresses(tx, chain, addressRows(false, chain, added)));
+    const writing = db.$transaction((tx) => insertAddresses(tx, chain, listNewRows(added)));
     if (isNew) await writing;
     else await expect(writing).rejects.toThrow('1 of the new addresses have a row already');
     expect((await dump()).address).toHaveLength((before.address ?? []).length + (isNew ? 2 : 0));

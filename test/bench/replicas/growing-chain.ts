@@ -1,4 +1,4 @@
-import { createAddressHandler } from '@ledgergraph/addresses/indexing/address-handler';
+import { createAddressHandler } from '@ledgergraph/addresses/indexing/handler';
 import { normalizeBlock } from '@ledgergraph/blocks/following/normalize-block';
 import { saveNetwork } from '@ledgergraph/chain-kit/chain/saved-networks';
 import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';

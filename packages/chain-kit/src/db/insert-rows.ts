@@ -18,7 +18,7 @@ const BARE = /^[0-9A-Za-z]+$/;
 export async function insertRows(
   tx: SqlExecutor,
   table: string,
-  columns: Record<string, string>,
+  columns: Readonly<Record<string, string>>,
   rows: readonly (readonly unknown[])[],
   onConflict = '',
 ): Promise<void> {
@@ -53,7 +53,7 @@ export async function updateRows(
   }
 }
 
-function selectRows(columns: Record<string, string>): string {
+function selectRows(columns: Readonly<Record<string, string>>): string {
   const types = Object.values(columns);
   const selected = types.map((type, index) => (isBytes(type) ? `decode(c${index}, 'hex')` : `c${index}::${type}`));
   const parameters = types.map((type, index) => `$${index + 1}::${transportType(type)}[]`);

@@ -16,7 +16,6 @@ export interface SqlExecutor {
 
 /** For callers that open no transaction. */
 export interface SqlDatabase extends SqlExecutor {
-  readonly $copies?: boolean;
   /** @param values are written into the statement, since COPY takes no parameters */
   $copyTo?(select: string, ...values: (string | number)[]): Promise<BinaryRow[]>;
 }

@@ -44,7 +44,6 @@ export function openWriter(databaseUrl: string, options: AdapterOptions = {}): S
   const forget = options.pools?.note(pool);
   return {
     ...executor(pool),
-    $copies: true,
     $copyTo: (select, ...values) => copyTo(pool, select, values),
     $transaction: (work) => inTransaction(pool, work),
     $disconnect: async () => {

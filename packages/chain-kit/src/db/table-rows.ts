@@ -2,18 +2,16 @@ import { BinaryRows } from './copy-binary.ts';
 import { COPY_ROWS_MIN, copyRows, insertRows } from './insert-rows.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 
-/** Rows are kept as bytes where transactions can copy: V8 spends more on carrying long-lived objects than on creating them. */
+/** Many rows are kept as bytes: V8 spends more on carrying long-lived objects than on creating them. */
 export class TableRows {
   readonly #table: string;
-  readonly #columns: Record<string, string>;
-  readonly #copies: boolean;
+  readonly #columns: Readonly<Record<string, string>>;
   #few: (readonly unknown[])[] = [];
   #many: BinaryRows | undefined;
 
-  constructor(table: string, columns: Record<string, string>, copies: boolean) {
+  constructor(table: string, columns: Readonly<Record<string, string>>) {
     this.#table = table;
     this.#columns = columns;
-    this.#copies = copies;
   }
 
   /** @param row must not be changed any more */
@@ -21,10 +19,11 @@ export class TableRows {
     if (this.#many !== undefined) this.#many.add(row);
     else {
       this.#few.push(row);
-      if (this.#copies && this.#few.length > COPY_ROWS_MIN) this.#encode();
+      if (this.#few.length > COPY_ROWS_MIN) this.#encode();
     }
   }
 
+  /** @throws Error where there are many rows and the connection cannot copy */
   insert(tx: SqlExecutor): Promise<void> {
     return this.#many === undefined
       ? insertRows(tx, this.#table, this.#columns, this.#few)

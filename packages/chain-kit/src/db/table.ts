@@ -1,6 +1,7 @@
 import { blockTime } from './block-time.ts';
 import { insertRows, updateRows } from './insert-rows.ts';
 import type { SqlExecutor } from './sql-executor.ts';
+import { TableRows } from './table-rows.ts';
 
 /** `numeric` is whole; `hex` is bytea that rows have as hexadecimal text; `oid` is unsigned. */
 interface Values {
@@ -94,7 +95,13 @@ export class Table<Row> {
     return this.fromSql(await db.$queryRawUnsafe<unknown[]>(sql, ...values));
   }
 
-  async insert(tx: SqlExecutor, chain: number, rows: readonly Row[]): Promise<void> {
+  /** For rows that are too many to keep as objects: each is the chain and the described columns in their order. */
+  collect(): TableRows {
+    return new TableRows(this.name, this.#columns);
+  }
+
+  async insert(tx: SqlExecutor, chain: number, rows: readonly Row[] | TableRows): Promise<void> {
+    if (rows instanceof TableRows) return rows.insert(tx);
     const values = rows.map((row) => [
       chain,
       ...this.#members.map((member, index) => (this.#types[index] === 'hex' ? toBytes(row[member]) : row[member])),

@@ -1,8 +1,8 @@
 import type { Network } from '@ledgergraph/graph-kit/network';
-import { checkChain, findChain, numberChain } from '#/chain/chain-numbers.ts';
+import { checkChain, numberChain } from '#/chain/chain-numbers.ts';
 import type { SqlDatabase, SqlExecutor } from '#/db/sql-executor.ts';
 import type { BlockHandler } from './block-handler.ts';
-import { type AnyModule, insertRowsOf, joinRows, revertTablesOf } from './module.ts';
+import { type AnyModule, joinRows, revertModules, writeModules } from './module.ts';
 
 export interface HandlerOptions extends Pick<BlockHandler<SqlExecutor>, 'kinds' | 'findMissing'> {
   /** After the commit, with the number of rows that break a rule of the protocol. */
@@ -27,22 +27,12 @@ export function createHandler(
       const rows = await prepareRows(modules, { db, network, chain }, read);
       const write = async (tx: SqlExecutor): Promise<void> => {
         await checkChain(tx, network.chainId, chain);
-        for (const module of modules) {
-          if (module.write === undefined) await insertRowsOf(module, tx, chain, rows.get(module));
-          else await module.write(tx, chain, rows.get(module));
-        }
+        await writeModules(modules, tx, chain, rows);
       };
       const violations = modules.reduce((sum, module) => sum + (module.countViolations?.(rows.get(module)) ?? 0), 0);
       return Object.assign(write, { committed: () => onViolations?.(network, violations) });
     },
-    revert: async (tx, { chainId }, keepHeight) => {
-      const chain = await findChain(tx, chainId);
-      if (chain === undefined) return;
-      for (const module of modules.toReversed()) {
-        if (module.revert === undefined) await revertTablesOf(module, tx, chain, keepHeight);
-        else await module.revert(tx, chain, keepHeight);
-      }
-    },
+    revert: (tx, { chainId }, keepHeight) => revertModules(modules, tx, chainId, keepHeight),
   };
 }
 

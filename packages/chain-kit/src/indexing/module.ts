@@ -1,5 +1,6 @@
 import type { Network } from '@ledgergraph/graph-kit/network';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { findChain } from '#/chain/chain-numbers.ts';
 import type { SqlDatabase, SqlExecutor } from '#/db/sql-executor.ts';
 import type { Table } from '#/db/table.ts';
 
@@ -44,23 +45,56 @@ export type AnyModule = Module<any, any, any>;
 
 type TableList = readonly (readonly [name: string, table: WrittenTable<unknown>])[];
 
-function listTables({ tables }: AnyModule): TableList {
+function listTables({ tables }: Pick<AnyModule, 'tables'>): TableList {
   return Object.entries(tables as Record<string, WrittenTable<unknown>>);
 }
 
-export async function insertRowsOf(module: AnyModule, tx: SqlExecutor, chain: number, rows: unknown): Promise<void> {
+export async function insertRowsOf(
+  module: Pick<AnyModule, 'tables'>,
+  tx: SqlExecutor,
+  chain: number,
+  rows: unknown,
+): Promise<void> {
   for (const [name, table] of listTables(module)) {
     await table.insert(tx, chain, (rows as Record<string, unknown[]>)[name] ?? []);
   }
 }
 
 export async function revertTablesOf(
-  module: AnyModule,
+  module: Pick<AnyModule, 'tables'>,
   tx: SqlExecutor,
   chain: number,
   keepHeight: number,
 ): Promise<void> {
   for (const [, table] of listTables(module).toReversed()) await table.revert(tx, chain, keepHeight);
+}
+
+type WrittenModule = Pick<AnyModule, 'tables' | 'write' | 'revert'>;
+
+export async function writeModules(
+  modules: readonly WrittenModule[],
+  tx: SqlExecutor,
+  chain: number,
+  rows: ReadonlyMap<WrittenModule, unknown>,
+): Promise<void> {
+  for (const module of modules) {
+    if (module.write === undefined) await insertRowsOf(module, tx, chain, rows.get(module));
+    else await module.write(tx, chain, rows.get(module));
+  }
+}
+
+export async function revertModules(
+  modules: readonly WrittenModule[],
+  tx: SqlExecutor,
+  chainId: string,
+  keepHeight: number,
+): Promise<void> {
+  const chain = await findChain(tx, chainId);
+  if (chain === undefined) return;
+  for (const module of modules.toReversed()) {
+    if (module.revert === undefined) await revertTablesOf(module, tx, chain, keepHeight);
+    else await module.revert(tx, chain, keepHeight);
+  }
 }
 
 export function joinRows(module: AnyModule, blocks: readonly unknown[]): Record<string, unknown[]> {

@@ -1,6 +1,6 @@
 import { chainNumberOf } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
+import { describeTable, type RowOf } from '@ledgergraph/chain-kit/db/table';
 import {
   CALENDAR_INTERVALS,
   type CalendarInterval,
@@ -21,27 +21,20 @@ export function emptyState(): ActiveState {
   return { hour: null, first: none(), counts: none(), ever: 0 };
 }
 
-const HOUR_START_COLUMNS = { chain: 'smallint', hour: 'integer', height: 'integer' };
-const ACTIVE_COUNT_COLUMNS = {
-  chain: 'smallint',
+export const hourStarts = describeTable('hour_start', { hour: 'integer', height: 'integer' });
+
+export const activeCounts = describeTable('active_count', {
   height: 'integer',
   ever: 'integer',
   hour: 'integer',
   day: 'integer',
   week: 'integer',
   month: 'integer',
-};
+});
+export type ActiveCountRow = RowOf<typeof activeCounts>;
 
-export function newHourStartRows(copies: boolean): TableRows {
-  return new TableRows('hour_start', HOUR_START_COLUMNS, copies);
-}
-
-export function newActiveCountRows(copies: boolean): TableRows {
-  return new TableRows('active_count', ACTIVE_COUNT_COLUMNS, copies);
-}
-
-export function addActiveCount(rows: TableRows, chain: number, height: number, { ever, counts }: ActiveState): void {
-  rows.add([chain, height, ever, ...CALENDAR_INTERVALS.map((interval) => counts[interval])]);
+export function activeCountRow(height: number, { ever, counts }: ActiveState): ActiveCountRow {
+  return { height, ever, hour: counts.HOUR, day: counts.DAY, week: counts.WEEK, month: counts.MONTH };
 }
 
 export async function findNewestActiveState(db: SqlExecutor, chain: number): Promise<ActiveState> {
@@ -101,9 +94,4 @@ export async function findActiveCounts(db: SqlExecutor, keys: readonly CountKey[
 
 function countsOf({ hour, day, week, month }: Omit<CountRow, 'keyIndex' | 'ever'>): ActiveState['counts'] {
   return { HOUR: hour, DAY: day, WEEK: week, MONTH: month };
-}
-
-export async function revertActiveCounts(tx: SqlExecutor, chain: number, keepHeight: number): Promise<void> {
-  await tx.$executeRawUnsafe('DELETE FROM hour_start WHERE chain = $1 AND height > $2', chain, keepHeight);
-  await tx.$executeRawUnsafe('DELETE FROM active_count WHERE chain = $1 AND height > $2', chain, keepHeight);
 }

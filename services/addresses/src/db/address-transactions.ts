@@ -1,29 +1,23 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
+import { describeTable } from '@ledgergraph/chain-kit/db/table';
+import type { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
 import type { AddressActivity, Direction } from './address-activity.ts';
-import { NATIVE_ID } from './address-registry.ts';
 import type { ChainAddress } from './chain-address.ts';
 import type { PlacedTransaction, TokenValue } from './output-row.ts';
-import { revertTokenBalances } from './token-balances.ts';
 import { WANTED_ADDRESSES } from './wanted-keys.ts';
 
-const ADDRESS_TRANSACTION_COLUMNS = {
-  chain: 'smallint',
-  address_id: 'integer',
+export const addressTransactions = describeTable('address_transaction_row', {
+  addressId: 'integer',
   height: 'integer',
-  tx_index: 'integer',
-  balance_after: 'bigint',
-  tx_count: 'integer',
-  utxo_count: 'integer',
-  spendable_utxo_count: 'integer',
+  txIndex: 'integer',
+  balanceAfter: 'bigint',
+  txCount: 'integer',
+  utxoCount: 'integer',
+  spendableUtxoCount: 'integer',
   direction: 'text',
-  currency_ids: 'integer[]',
-  net_satoshis: 'bigint[]',
-};
-
-export function newAddressTransactionRows(copies: boolean): TableRows {
-  return new TableRows('address_transaction_row', ADDRESS_TRANSACTION_COLUMNS, copies);
-}
+  currencyIds: 'integer[]',
+  netSatoshis: 'bigint[]',
+});
 
 export interface AddressChange {
   address: ChainAddress;
@@ -124,16 +118,15 @@ export async function findNewestCounts(
   );
 }
 
-export async function revertAddressTransactions(tx: SqlExecutor, chain: number, keepHeight: number): Promise<void> {
+/** To be called while the transactions above the height are there. */
+export async function revertBalanceChanges(tx: SqlExecutor, chain: number, keepHeight: number): Promise<void> {
   await tx.$executeRawUnsafe(
     `DELETE FROM balance_change_row change
-      USING address_transaction_row used, unnest(coalesce(used.currency_ids, '{${NATIVE_ID}}')) AS moved (currency_id)
+      USING address_transaction_row used, unnest(used.currency_ids) AS moved (currency_id)
       WHERE used.chain = $1 AND used.height > $2
         AND change.chain = $1 AND change.address_id = used.address_id AND change.currency_id = moved.currency_id
         AND change.height = used.height AND change.tx_index = used.tx_index`,
     chain,
     keepHeight,
   );
-  await revertTokenBalances(tx, chain, keepHeight);
-  await tx.$executeRawUnsafe('DELETE FROM address_transaction_row WHERE chain = $1 AND height > $2', chain, keepHeight);
 }

@@ -1,6 +1,6 @@
 import { send } from '@ledgergraph/chain-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
+import { describeTable, type RowOf } from '@ledgergraph/chain-kit/db/table';
 import { rowOfAddress } from './address-id.ts';
 import type { AddressRegistry, UnnamedAddress } from './address-registry.ts';
 
@@ -9,7 +9,7 @@ interface AddressRow {
   address: string;
 }
 
-const ADDRESS_COLUMNS = { chain: 'smallint', id: 'integer', address: 'text', height: 'integer' };
+export const addresses = describeTable('address', { id: 'integer', address: 'text', height: 'integer' });
 
 /** Ids have no gaps, even after a revert, because only the one writer of a chain gives them. @param next the first free id, if known */
 export async function nameAddresses(
@@ -32,18 +32,6 @@ export async function nameAddresses(
   return added;
 }
 
-export interface NewAddresses {
-  rows: TableRows;
-  first: number;
-  last: number;
-}
-
-export function addressRows(copies: boolean, chain: number, added: readonly UnnamedAddress[]): NewAddresses {
-  const rows = new TableRows('address', ADDRESS_COLUMNS, copies);
-  for (const { address, height } of added) rows.add([chain, address.id, address.text, height]);
-  return { rows, first: added[0]?.address.id ?? 0, last: added.at(-1)?.address.id ?? -1 };
-}
-
 // It deletes the other row of each text that has two, so the number of changed rows counts such texts.
 const REMOVE_TWICE_NAMED = `
   DELETE FROM address
@@ -56,15 +44,20 @@ const REMOVE_TWICE_NAMED = `
    ) other
    WHERE address.ctid = other.place`;
 
+export function listNewRows(added: readonly UnnamedAddress[]): RowOf<typeof addresses>[] {
+  return added.map(({ address, height }) => ({ id: address.id, address: address.text, height }));
+}
+
 /** @throws Error where an address has a row already: a hash index cannot be unique */
 export async function insertAddresses(
   tx: SqlExecutor,
   chain: number,
-  { rows, first, last }: NewAddresses,
+  rows: readonly RowOf<typeof addresses>[],
 ): Promise<void> {
-  await rows.insert(tx);
-  if (last < first) return;
-  await send(tx, REMOVE_TWICE_NAMED, [chain, first, last], (twice) => {
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (first === undefined || last === undefined) return;
+  await addresses.insert(tx, chain, rows);
+  await send(tx, REMOVE_TWICE_NAMED, [chain, first.id, last.id], (twice) => {
     if (twice > 0) throw new Error(`${twice} of the new addresses have a row already`);
   });
 }

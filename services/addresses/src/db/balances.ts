@@ -1,28 +1,24 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
+import { describeTable } from '@ledgergraph/chain-kit/db/table';
+import type { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
 import type { BalanceState } from './balance-state.ts';
 import type { RunningBalance } from './chain-address.ts';
 import type { PlacedTransaction } from './output-row.ts';
 import { CHAIN_ADDRESS_AND_CURRENCY } from './wanted-keys.ts';
 
-const BALANCE_CHANGE_COLUMNS = {
-  chain: 'smallint',
-  address_id: 'integer',
-  currency_id: 'integer',
+export const balanceChanges = describeTable('balance_change_row', {
+  addressId: 'integer',
+  currencyId: 'integer',
   height: 'integer',
-  tx_index: 'integer',
+  txIndex: 'integer',
   credit: 'bigint',
   debit: 'bigint',
   balance: 'bigint',
   received: 'numeric',
-  tx_count: 'integer',
-  utxo_count: 'integer',
-  spendable_utxo_count: 'integer',
-};
-
-export function newBalanceChangeRows(copies: boolean): TableRows {
-  return new TableRows('balance_change_row', BALANCE_CHANGE_COLUMNS, copies);
-}
+  txCount: 'integer',
+  utxoCount: 'integer',
+  spendableUtxoCount: 'integer',
+});
 
 export interface BalanceChange {
   runningBalance: RunningBalance;

@@ -1,32 +1,29 @@
-import { arrayLiteral, insertRows, send } from '@ledgergraph/chain-kit/db/insert-rows';
+import { arrayLiteral, send } from '@ledgergraph/chain-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
-import type { AddressRegistry } from './address-registry.ts';
-import { learnAddresses } from './addresses.ts';
+import { describeTable } from '@ledgergraph/chain-kit/db/table';
+import type { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
 import type { ChainAddress, HeldTotal, RunningBalance } from './chain-address.ts';
 import { WANTED_CURRENCIES } from './wanted-keys.ts';
 
-const HOLDER_CHANGE_COLUMNS = {
-  chain: 'smallint',
-  currency_id: 'integer',
-  holder_id: 'integer',
+export const holderChanges = describeTable('holder_change', {
+  currencyId: 'integer',
+  holderId: 'integer',
   height: 'integer',
-  previous_balance: 'bigint',
-};
-const HELD_TOTAL_COLUMNS = {
-  chain: 'smallint',
-  currency_id: 'integer',
+  previousBalance: 'bigint?',
+});
+export const heldTotals = describeTable('held_total', {
+  currencyId: 'integer',
   height: 'integer',
   holders: 'integer',
   total: 'bigint',
-};
-const HOLDER_COLUMNS = {
-  chain: 'smallint',
-  currency_id: 'integer',
-  holder_id: 'integer',
+});
+/** The rich list as it is now. It has no heights: blocks are taken back by the changes. */
+export const holders = describeTable('holder', {
+  currencyId: 'integer',
+  holderId: 'integer',
   balance: 'bigint',
   holder: 'text',
-};
+});
 
 // Each statement probes with `held.holder_id >= …` and takes the first row: with equality and stale statistics Postgres chooses the
 // index with the balance and reads all holders of the currency. The probe may find a neighbour, which the statement leaves out.
@@ -80,10 +77,6 @@ export async function findHeldTotals(db: SqlExecutor, keys: readonly HeldKey[]):
   );
 }
 
-export function newHolderChangeRows(copies: boolean): TableRows {
-  return new TableRows('holder_change', HOLDER_CHANGE_COLUMNS, copies);
-}
-
 export function addHolderChange(
   rows: TableRows,
   chain: number,
@@ -93,10 +86,6 @@ export function addHolderChange(
 ): void {
   // Most are new holders, and null takes no room.
   rows.add([chain, currency.id, address.id, height, previous === 0n ? null : previous]);
-}
-
-export function newHeldTotalRows(copies: boolean): TableRows {
-  return new TableRows('held_total', HELD_TOTAL_COLUMNS, copies);
 }
 
 export function addHeldTotal(
@@ -110,7 +99,7 @@ export function addHeldTotal(
 }
 
 export interface HolderUpdate {
-  runningBalance: Pick<RunningBalance, 'address' | 'currency'>;
+  runningBalance: { address: Pick<ChainAddress, 'id' | 'text'>; currency: Pick<ChainAddress, 'id'> };
   balance: bigint;
   wasHeld: boolean;
 }
@@ -153,13 +142,12 @@ export async function updateHolders(tx: SqlExecutor, chain: number, updates: rea
     );
   }
   const rows = came.map(({ runningBalance: { address, currency }, balance }) => {
-    return [chain, currency.id, address.id, balance, address.text];
+    return { currencyId: currency.id, holderId: address.id, balance, holder: address.text };
   });
-  await insertRows(tx, 'holder', HOLDER_COLUMNS, rows);
+  await holders.insert(tx, chain, rows);
 }
 
-export async function revertHolders(tx: SqlExecutor, registry: AddressRegistry, keepHeight: number): Promise<void> {
-  const { chain } = registry;
+export async function revertHolders(tx: SqlExecutor, chain: number, keepHeight: number): Promise<void> {
   // A block that changes a holder also changes the currency's total, and totals are indexed by height.
   const touched = `SELECT DISTINCT ON (change.currency_id, change.holder_id)
            change.currency_id, change.holder_id, coalesce(change.previous_balance, 0) AS balance
@@ -167,9 +155,10 @@ export async function revertHolders(tx: SqlExecutor, registry: AddressRegistry, 
       JOIN holder_change change ON change.chain = $1 AND change.currency_id = moved.currency_id AND change.height > $2
      ORDER BY change.currency_id, change.holder_id, change.height`;
   const before = await tx.$queryRawUnsafe<
-    { currencyId: number; holderId: number; balance: bigint; wasHeld: boolean }[]
+    { currencyId: number; holderId: number; holder: string; balance: bigint; wasHeld: boolean }[]
   >(
     `SELECT touched.currency_id AS "currencyId", touched.holder_id AS "holderId", touched.balance,
+            (SELECT address FROM address WHERE address.chain = $1 AND address.id = touched.holder_id) AS holder,
             held.holder_id IS NOT NULL AS "wasHeld"
        FROM (${touched}) touched
        LEFT JOIN LATERAL (
@@ -180,13 +169,8 @@ export async function revertHolders(tx: SqlExecutor, registry: AddressRegistry, 
     chain,
     keepHeight,
   );
-  await learnAddresses(
-    tx,
-    registry,
-    before.flatMap(({ currencyId, holderId }) => [currencyId, holderId]),
-  );
-  const held = before.map(({ currencyId, holderId, ...state }) => {
-    return { runningBalance: { address: registry.withId(holderId), currency: registry.withId(currencyId) }, ...state };
+  const held = before.map(({ currencyId, holderId, holder, ...state }) => {
+    return { runningBalance: { address: { id: holderId, text: holder }, currency: { id: currencyId } }, ...state };
   });
   await updateHolders(tx, chain, held);
   await tx.$executeRawUnsafe(
@@ -196,5 +180,5 @@ export async function revertHolders(tx: SqlExecutor, registry: AddressRegistry, 
     chain,
     keepHeight,
   );
-  await tx.$executeRawUnsafe('DELETE FROM held_total WHERE chain = $1 AND height > $2', chain, keepHeight);
+  await heldTotals.revert(tx, chain, keepHeight);
 }

@@ -1,16 +1,14 @@
-import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
+import { describeTable, type RowOf } from '@ledgergraph/chain-kit/db/table';
 import type { ChainAddress } from './chain-address.ts';
 
-const JOINT_GUARD_COLUMNS = {
-  chain: 'smallint',
+export const jointGuards = describeTable('joint_guard', {
   id: 'integer',
   height: 'integer',
   needed: 'integer',
-  group_needed: 'integer[]',
-  group_numbers: 'integer[]',
-  identity_ids: 'integer[]',
-};
+  groupNeeded: 'integer[]',
+  groupNumbers: 'integer[]',
+  identityIds: 'integer[]',
+});
 
 /** A condition of several identities: the needed number of its groups signs, and in each the needed number of its identities. */
 export interface JointGuard {
@@ -20,22 +18,13 @@ export interface JointGuard {
   groups: readonly { needed: number; identities: readonly ChainAddress[] }[];
 }
 
-export function jointGuardRows(copies: boolean, chain: number, joints: readonly JointGuard[]): TableRows {
-  const rows = new TableRows('joint_guard', JOINT_GUARD_COLUMNS, copies);
-  for (const { guard, height, needed, groups } of joints) {
-    rows.add([
-      chain,
-      guard.id,
-      height,
-      needed,
-      groups.map((group) => group.needed),
-      groups.flatMap(({ identities }, index) => identities.map(() => index + 1)),
-      groups.flatMap(({ identities }) => identities.map(({ id }) => id)),
-    ]);
-  }
-  return rows;
-}
-
-export async function revertJointGuards(tx: SqlExecutor, chain: number, keepHeight: number): Promise<void> {
-  await tx.$executeRawUnsafe('DELETE FROM joint_guard WHERE chain = $1 AND height > $2', chain, keepHeight);
+export function jointGuardRow({ guard, height, needed, groups }: JointGuard): RowOf<typeof jointGuards> {
+  return {
+    id: guard.id,
+    height,
+    needed,
+    groupNeeded: groups.map((group) => group.needed),
+    groupNumbers: groups.flatMap(({ identities }, index) => identities.map(() => index + 1)),
+    identityIds: groups.flatMap(({ identities }) => identities.map(({ id }) => id)),
+  };
 }

@@ -1,18 +1,18 @@
 import { arrayLiteral, send } from '@ledgergraph/chain-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
+import { columnOf, describeTable, type Table } from '@ledgergraph/chain-kit/db/table';
+import type { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
 import { inYieldingSteps } from '@ledgergraph/chain-kit/loop-yielder';
 import { guardId } from './guard.ts';
 import type { OutputChanges, OutputRow, PlacedTransaction } from './output-row.ts';
+import { toColumns } from './to-columns.ts';
 
 type OutputLink = readonly [number, number, number | boolean];
 
 /** Unspent outputs of an owner are indexed by guard in chain order, spent ones by the height of their spend. */
 interface LinkTables {
-  unspent: string;
-  spent: string;
-  link: Readonly<Record<string, string>>;
-  spender: Readonly<Record<string, string>>;
+  unspent: Pick<Table<never>, 'name' | 'described' | 'collect'>;
+  spent: Pick<Table<never>, 'name' | 'collect'>;
   /** FROM items with `found`: ctids of the spent links whose spends stand above $2. */
   spentAbove: string;
   owners: string;
@@ -27,8 +27,6 @@ export interface LinkRows {
   gone: (number | boolean)[][];
 }
 
-const PLACE = { height: 'integer', tx_index: 'integer', vout: 'integer' };
-
 class OutputLinks {
   readonly #tables: LinkTables;
   readonly #removeUnspent: string;
@@ -36,15 +34,16 @@ class OutputLinks {
   readonly #revertSpent: string;
 
   constructor(tables: LinkTables) {
-    const { unspent, spent, link, owners, isOwners, spentAbove } = tables;
-    const key = { ...PLACE, ...link };
-    const columns = Object.keys(key);
+    const { owners, isOwners, spentAbove } = tables;
+    const [unspent, spent] = [tables.unspent.name, tables.spent.name];
+    const [, ...key] = Object.entries(tables.unspent.described);
+    const columns = key.map(([member]) => columnOf(member));
     const listed = columns.join(', ');
     this.#tables = tables;
     // Each row is found by a probe (see `listOutputs`).
     this.#removeUnspent = `
       DELETE FROM ${unspent} link
-       USING unnest(${Object.values(key).map((type, index) => `$${index + 2}::${type}[]`)}) AS listed (${listed})
+       USING unnest(${key.map(([, type], index) => `$${index + 2}::${type}[]`)}) AS listed (${listed})
        CROSS JOIN LATERAL (
               SELECT unspent.ctid AS place FROM ${unspent} unspent
                WHERE unspent.chain = $1 AND ${columns.map((column) => `unspent.${column} = listed.${column}`).join(' AND ')}
@@ -68,17 +67,16 @@ class OutputLinks {
       SELECT chain, matures, ${listed} FROM again WHERE height <= $2`;
   }
 
-  async rows(copies: boolean, chain: number, changes: OutputChanges): Promise<LinkRows> {
-    const { unspent: unspentTable, spent: spentTable, link: linkColumns, linksOf, spender, spenderOf } = this.#tables;
-    const before = { chain: 'smallint', matures: 'boolean', ...PLACE };
-    const unspent = new TableRows(unspentTable, { ...before, ...linkColumns }, copies);
+  async rows(chain: number, changes: OutputChanges): Promise<LinkRows> {
+    const { linksOf, spenderOf } = this.#tables;
+    const unspent = this.#tables.unspent.collect();
     await inYieldingSteps(changes.unspent, (output) => {
       const { place, vout } = output;
       for (const [owner, second, third] of linksOf(output)) {
         unspent.add([chain, output.matures, place.height, place.index, vout, owner, second, third]);
       }
     });
-    const spent = new TableRows(spentTable, { ...before, ...linkColumns, ...spender }, copies);
+    const spent = this.#tables.spent.collect();
     await inYieldingSteps(changes.spenders, ({ place: spentBy, spends }) => {
       const by = spenderOf(spentBy);
       for (const output of spends) {
@@ -88,14 +86,11 @@ class OutputLinks {
         }
       }
     });
-    const gone: LinkRows['gone'] = Object.keys({ ...PLACE, ...linkColumns }).map(() => []);
-    for (const output of changes.spentBefore) {
-      for (const link of linksOf(output)) {
-        const key = [output.place.height, output.place.index, output.vout, ...link];
-        for (let index = 0; index < key.length; index += 1) gone[index]?.push(key[index] as number | boolean);
-      }
-    }
-    return { unspent, spent, gone };
+    const gone = changes.spentBefore.flatMap((output) => {
+      const { place, vout } = output;
+      return linksOf(output).map((link) => [place.height, place.index, vout, ...link]);
+    });
+    return { unspent, spent, gone: toColumns(gone) };
   }
 
   /** @throws Error where the link of a spent output is missing: the stored rows are wrong */
@@ -105,7 +100,7 @@ class OutputLinks {
     if (wanted > 0) {
       await send(tx, this.#removeUnspent, [chain, ...gone.map(arrayLiteral)], (removed) => {
         if (removed === wanted) return;
-        throw new Error(`${this.#tables.unspent} has ${removed} of the ${wanted} outputs that are spent`);
+        throw new Error(`${this.#tables.unspent.name} has ${removed} of the ${wanted} outputs that are spent`);
       });
     }
     await spent.insert(tx);
@@ -127,11 +122,19 @@ const SPENT_ABOVE = `
                  OFFSET 0
                )`;
 
+const PLACE = { matures: 'boolean', height: 'integer', txIndex: 'integer', vout: 'integer' } as const;
+const BY_GUARD = { addressId: 'integer', guardId: 'integer', isNative: 'boolean' } as const;
+const BY_TOKEN = { addressId: 'integer', currencyId: 'integer', guardId: 'integer' } as const;
+const SPENDER = { spentHeight: 'integer', spenderTxIndex: 'integer' } as const;
+
+export const addressUtxos = describeTable('address_utxo', { ...PLACE, ...BY_GUARD });
+export const addressSpentOutputs = describeTable('address_spent_output', { ...PLACE, ...BY_GUARD, ...SPENDER });
+export const tokenUtxos = describeTable('token_utxo', { ...PLACE, ...BY_TOKEN });
+export const tokenSpentOutputs = describeTable('token_spent_output', { ...PLACE, ...BY_TOKEN, spentHeight: 'integer' });
+
 export const addressOutputs = new OutputLinks({
-  unspent: 'address_utxo',
-  spent: 'address_spent_output',
-  link: { address_id: 'integer', guard_id: 'integer', is_native: 'boolean' },
-  spender: { spent_height: 'integer', spender_tx_index: 'integer' },
+  unspent: addressUtxos,
+  spent: addressSpentOutputs,
   spentAbove: `${SPENT_ABOVE} found`,
   owners: 'unnest(output.address_ids) AS owner (address_id)',
   isOwners: 'link.address_id = owner.address_id',
@@ -143,10 +146,8 @@ export const addressOutputs = new OutputLinks({
 const NO_LINKS: OutputLink[] = [];
 
 export const tokenOutputs = new OutputLinks({
-  unspent: 'token_utxo',
-  spent: 'token_spent_output',
-  link: { address_id: 'integer', currency_id: 'integer', guard_id: 'integer' },
-  spender: { spent_height: 'integer' },
+  unspent: tokenUtxos,
+  spent: tokenSpentOutputs,
   spentAbove: `${SPENT_ABOVE} spent
                CROSS JOIN LATERAL (
                  SELECT output.token_ids FROM output

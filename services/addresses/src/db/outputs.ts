@@ -1,5 +1,6 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
+import { describeTable } from '@ledgergraph/chain-kit/db/table';
+import type { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
 import { inYieldingSteps } from '@ledgergraph/chain-kit/loop-yielder';
 import { isPlainScript, plainScriptOf } from '@ledgergraph/verus-protocol/plain-script';
 import type { AddressRegistry } from './address-registry.ts';
@@ -9,21 +10,20 @@ import { guardId } from './guard.ts';
 import { type CurrencyValue, hasToMature, isCoinbase, type OutputChanges, type OutputRow } from './output-row.ts';
 import { findGroup } from './shared-balances.ts';
 
-const OUTPUT_COLUMNS = {
-  chain: 'smallint',
-  is_coinbase: 'boolean',
+export const outputs = describeTable('output_row', {
+  isCoinbase: 'boolean',
   height: 'integer',
-  tx_index: 'integer',
+  txIndex: 'integer',
   vout: 'integer',
-  holder_id: 'integer',
-  guard_id: 'integer',
+  holderId: 'integer?',
+  guardId: 'integer',
   satoshis: 'bigint',
-  token_ids: 'integer[]',
-  token_satoshis: 'bigint[]',
-  kind: 'text',
-  script: 'bytea',
-  address_ids: 'integer[]',
-};
+  tokenIds: 'integer[]?',
+  tokenSatoshis: 'bigint[]?',
+  kind: 'text?',
+  script: 'bytea?',
+  addressIds: 'integer[]?',
+});
 
 export interface Outpoint {
   txid: string;
@@ -80,11 +80,10 @@ export async function listOutputs(
 }
 
 export async function outputRows(
-  copies: boolean,
   chain: number,
   { created, scripts }: Pick<OutputChanges, 'created' | 'scripts'>,
 ): Promise<TableRows> {
-  const rows = new TableRows('output_row', OUTPUT_COLUMNS, copies);
+  const rows = outputs.collect();
   await inYieldingSteps(created, (output, index) => {
     const { holder } = output;
     const script = scripts.at(index);
@@ -111,10 +110,6 @@ export async function outputRows(
 
 function isHoldersAlone({ addresses, holder }: OutputRow): boolean {
   return holder !== null && addresses.length === 1 && addresses[0]?.id === holder.id;
-}
-
-export async function revertOutputs(tx: SqlExecutor, chain: number, keepHeight: number): Promise<void> {
-  await tx.$executeRawUnsafe('DELETE FROM output_row WHERE chain = $1 AND height > $2', chain, keepHeight);
 }
 
 /** @param stored hex; null: the script follows from the payee @throws Error where both are null */

@@ -1,24 +1,21 @@
-import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
+import { describeTable } from '@ledgergraph/chain-kit/db/table';
+import type { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
 import { inYieldingSteps } from '@ledgergraph/chain-kit/loop-yielder';
 import type { Spender } from './output-row.ts';
 
-const OWNERLESS_SPEND_COLUMNS = {
-  chain: 'smallint',
+const COLUMNS = {
   height: 'integer',
-  tx_index: 'integer',
+  txIndex: 'integer',
   vout: 'integer',
-  spent_height: 'integer',
-  spender_tx_index: 'integer',
-};
+  spentHeight: 'integer',
+  spenderTxIndex: 'integer',
+} as const;
+
+export const ownerlessSpends = describeTable('ownerless_spend', COLUMNS, { height: 'spentHeight' });
 
 /** Spends of outputs without an address; all others stand with their addresses. The insert throws where one is spent already. */
-export async function ownerlessSpendRows(
-  copies: boolean,
-  chain: number,
-  spenders: readonly Spender[],
-): Promise<TableRows> {
-  const rows = new TableRows('ownerless_spend', OWNERLESS_SPEND_COLUMNS, copies);
+export async function ownerlessSpendRows(chain: number, spenders: readonly Spender[]): Promise<TableRows> {
+  const rows = ownerlessSpends.collect();
   await inYieldingSteps(spenders, ({ place: spender, spends }) => {
     for (const { place, vout, addresses } of spends) {
       if (addresses.length > 0) continue;
@@ -26,8 +23,4 @@ export async function ownerlessSpendRows(
     }
   });
   return rows;
-}
-
-export async function revertOwnerlessSpends(tx: SqlExecutor, chain: number, keepHeight: number): Promise<void> {
-  await tx.$executeRawUnsafe('DELETE FROM ownerless_spend WHERE chain = $1 AND spent_height > $2', chain, keepHeight);
 }

@@ -27,8 +27,6 @@ test('an address counts once in each interval of each kind, whatever the times o
   for (let from = 0; from < BLOCKS; ) {
     const batch = drawn.slice(from, from + random.integer(1, 5));
     const active = new ActiveAddresses(
-      false,
-      1,
       batch.map(({ block }) => block),
       state,
     );

@@ -1,6 +1,5 @@
-import type { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
 import { HOUR_SECONDS, listBegunIntervals } from '@ledgergraph/graph-kit/calendar';
-import { type ActiveState, addActiveCount, newActiveCountRows, newHourStartRows } from '#/db/active-counts.ts';
+import { type ActiveCountRow, type ActiveState, activeCountRow } from '#/db/active-counts.ts';
 import type { ChainAddress } from '#/db/chain-address.ts';
 
 export interface TimedBlock {
@@ -9,27 +8,20 @@ export interface TimedBlock {
   time: number;
 }
 
-export interface ActiveRows {
-  hourStarts: TableRows;
-  activeCounts: TableRows;
-}
-
 /**
  * Counts the addresses that consecutive blocks credit or debit, once in every interval: an address is new if its previous block lies
  * before the first of the interval. A block lies in the interval of the latest time up to it, so an interval is a range of heights
  * although block times can go back.
  */
 export class ActiveAddresses {
-  readonly rows: ActiveRows;
-  readonly #chain: number;
+  readonly activeCounts: ActiveCountRow[] = [];
+  readonly hourStarts: { hour: number; height: number }[] = [];
   readonly #blocks: readonly TimedBlock[];
   readonly #state: ActiveState;
   #begun = 0;
 
   /** @param state after the block before these; it is updated */
-  constructor(copies: boolean, chain: number, blocks: readonly TimedBlock[], state: ActiveState) {
-    this.rows = { hourStarts: newHourStartRows(copies), activeCounts: newActiveCountRows(copies) };
-    this.#chain = chain;
+  constructor(blocks: readonly TimedBlock[], state: ActiveState) {
     this.#blocks = blocks;
     this.#state = state;
   }
@@ -65,7 +57,7 @@ export class ActiveAddresses {
 
   #close(): void {
     const block = this.#blocks[this.#begun - 1];
-    if (block !== undefined) addActiveCount(this.rows.activeCounts, this.#chain, block.height, this.#state);
+    if (block !== undefined) this.activeCounts.push(activeCountRow(block.height, this.#state));
   }
 
   #enter({ height, time }: TimedBlock): void {
@@ -73,7 +65,7 @@ export class ActiveAddresses {
     const hour = Math.floor(time / HOUR_SECONDS);
     if (last !== null && hour <= last) return;
     this.#state.hour = hour;
-    this.rows.hourStarts.add([this.#chain, hour, height]);
+    this.hourStarts.push({ hour, height });
     const before = last === null ? null : last * HOUR_SECONDS;
     for (const interval of listBegunIntervals(before, hour * HOUR_SECONDS)) {
       first[interval] = height;

@@ -25,7 +25,11 @@ async function rowsOf(transactions: ChainTransaction[]) {
   return {
     changes,
     totals,
-    updates: updates.map(({ runningBalance, balance, wasHeld }) => [nameOf(runningBalance), balance, wasHeld]),
+    updates: updates.map(({ runningBalance, balance, wasHeld }) => [
+      nameOf(runningBalance as RunningBalance),
+      balance,
+      wasHeld,
+    ]),
   };
 }
 

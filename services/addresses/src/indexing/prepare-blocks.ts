@@ -1,21 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { numberChain } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlDatabase } from '@ledgergraph/chain-kit/db/sql-executor';
 import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Blocks } from '@ledgergraph/chain-kit/indexing/block-handler';
-import type { Network } from '@ledgergraph/graph-kit/network';
 import { findNewestActiveState } from '#/db/active-counts.ts';
 import { AddressRegistry } from '#/db/address-registry.ts';
-import { addressRows, nameAddresses } from '#/db/addresses.ts';
-import { transactionPlaceRows } from '#/db/transaction-places.ts';
+import { nameAddresses } from '#/db/addresses.ts';
 import { ActiveAddresses } from './active-addresses.ts';
-import type { BatchRows } from './batch-rows.ts';
 import type { ChainCache } from './chain-cache.ts';
 import { loadAddressStates } from './load-address-states.ts';
 import { loadHolderStates } from './load-holder-states.ts';
+import { type AddressModule, MODULES } from './modules.ts';
 import { ReadBlocks } from './read-blocks.ts';
 import { Spends } from './spends.ts';
-import { outputChanges, toAddressRows, toGuardRows, toHolderRows, toOutputRows, toSharedRows } from './to-rows.ts';
 
 /**
  * The number of statements does not grow with the number of blocks: missing states are read at once, and running totals are computed in
@@ -24,11 +20,10 @@ import { outputChanges, toAddressRows, toGuardRows, toHolderRows, toOutputRows, 
  */
 export async function prepareBlocks(
   db: SqlDatabase,
-  { chainId }: Pick<Network, 'chainId'>,
+  { chain, chainId }: { chain: number; chainId: string },
   blocks: Blocks,
   cache: ChainCache,
-): Promise<BatchRows> {
-  const chain = await numberChain(db, chainId);
+): Promise<Map<AddressModule, unknown>> {
   const { registry, spends, read, lastHash } = await readBatch(chain, chainId, blocks, cache);
   const { transactions } = read;
   await nextTurn();
@@ -36,24 +31,12 @@ export async function prepareBlocks(
   const added = await nameAddresses(db, registry, cache.nextId);
   await loadAddressStates(db, chain, transactions);
   await loadHolderStates(db, registry, transactions);
-  const activeBefore = cache.active ?? (await findNewestActiveState(db, chain));
+  const active = cache.active ?? (await findNewestActiveState(db, chain));
   await nextTurn();
-  const copies = db.$copies === true;
-  const active = new ActiveAddresses(copies, chain, read.blocks, activeBefore);
-  const rows = {
-    chain,
-    chainId,
-    currencies: read.currencies,
-    addresses: addressRows(copies, chain, added),
-    transactionPlaces: transactionPlaceRows(copies, chain, transactions),
-    ...(await toGuardRows(copies, chain, read, added)),
-    ...(await toSharedRows(transactions)),
-    ...(await toOutputRows(copies, chain, outputChanges(read, spends))),
-    ...(await toAddressRows(copies, chain, transactions, active)),
-    ...active.rows,
-    ...(await toHolderRows(copies, chain, transactions)),
-  };
-  cache.end(lastHash, { registry, added, created: spends.created, active: active.end() });
+  const batch = { chain, read, spends, added, active: new ActiveAddresses(read.blocks, active) };
+  const rows = new Map<AddressModule, unknown>();
+  for (const module of MODULES) rows.set(module, await module.toRows(batch));
+  cache.end(lastHash, { registry, added, created: spends.created, active });
   return rows;
 }
 

@@ -12,9 +12,9 @@ import type { Guard } from '#/db/guard.ts';
 import type { IdentityLock } from '#/db/identity-locks.ts';
 import { hasToMature, type OutputRow, type PlacedTransaction, type Spender } from '#/db/output-row.ts';
 import { findGroup } from '#/db/shared-balances.ts';
+import { readHolder } from '#/rules/read-holder.ts';
 import type { TimedBlock } from './active-addresses.ts';
 import { Guards } from './read-guards.ts';
-import { readHolder } from './read-holder.ts';
 import type { Spends } from './spends.ts';
 
 export interface ChainTransaction extends Spender {

@@ -231,10 +231,9 @@ CREATE TABLE "address_transaction_row" (
     "tx_count" INTEGER NOT NULL,
     "utxo_count" INTEGER NOT NULL,
     "spendable_utxo_count" INTEGER NOT NULL,
-    "direction" TEXT,
+    "direction" TEXT NOT NULL,
     "currency_ids" INTEGER[],
     "net_satoshis" BIGINT[],
-    "native_satoshis" BIGINT,
 
     CONSTRAINT "address_transaction_pkey" PRIMARY KEY ("chain", "address_id", "height", "tx_index")
 );
@@ -486,8 +485,7 @@ SELECT "chain", "height", "tx_index", "vout", "spent_height", "spender_tx_index"
 
 CREATE VIEW "address_transaction" AS
 SELECT "chain", "address_id", "height", "tx_index", "balance_after", "tx_count", "utxo_count", "spendable_utxo_count",
-       coalesce("direction", CASE WHEN "native_satoshis" > 0 THEN 'RECEIVED' ELSE 'SENT' END) AS "direction",
-       coalesce("currency_ids", '{1}') AS "currency_ids", coalesce("net_satoshis", ARRAY["native_satoshis"]) AS "net_satoshis"
+       "direction", "currency_ids", "net_satoshis"
   FROM "address_transaction_row"
  UNION ALL
 SELECT "chain", "address_id", "height", "tx_index", "balance", "tx_count", "utxo_count", "spendable_utxo_count",

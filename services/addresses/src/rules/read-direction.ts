@@ -1,8 +1,8 @@
 import type { Direction } from '#/db/address-activity.ts';
 import type { ChainAddress } from '#/db/chain-address.ts';
 import { hasValue } from '#/db/output-row.ts';
+import type { ChainTransaction } from '#/indexing/read-blocks.ts';
 import type { AddressMove } from './read-address-moves.ts';
-import type { ChainTransaction } from './read-blocks.ts';
 
 /** SENT: a currency became less and value went to others; SELF: the address paid itself, staked, or rewrote an output without value. */
 export function readDirection(transaction: ChainTransaction, move: AddressMove): Direction {

@@ -1,6 +1,6 @@
+import type { ChainTransaction } from '#/indexing/read-blocks.ts';
 import { addressOf, buildOutput, buildTransaction, tokenOf } from '../../test/build-transaction.ts';
 import { readAddressMoves } from './read-address-moves.ts';
-import type { ChainTransaction } from './read-blocks.ts';
 import { readDirection } from './read-direction.ts';
 
 function directionOf(transaction: ChainTransaction, address: string) {
