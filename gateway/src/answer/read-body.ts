@@ -98,7 +98,7 @@ async function readText(
   const makeRoom = (bytes: number): number | Refused => {
     if (bytes > bytesMaxOf(context)) return tooLarge(context);
     const room = concurrency.acquire(keyOf(context), bytes);
-    if (typeof room === 'string') return refuseRoom(context, room);
+    if (typeof room === 'string') return refuseTooMany(context, room);
     onClosed(room);
     giveBack();
     if (bytes <= BODY_BYTES_MAX) giveBack = room;
@@ -113,7 +113,7 @@ async function readText(
   return Buffer.isBuffer(gathered) ? gathered.toString() : (gathered ?? UNREADABLE);
 }
 
-function refuseRoom(context: CallContext, why: LimitReached): Refused {
+function refuseTooMany(context: CallContext, why: LimitReached): Refused {
   if (why === 'holder') callOf(context).settle(CallStatus.RATE_LIMITED);
   return TOO_MANY[why];
 }

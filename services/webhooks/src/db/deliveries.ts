@@ -116,24 +116,24 @@ export function countQueued(db: Connection, endpointId: string, limit: number): 
 
 export const QUEUED_MAX = 1_000;
 
-interface Room {
+interface QueueLimit {
   deliveries: number;
   /** Null: not limited. */
   bytes: number | null;
 }
 
 /** Reading stops at this limit until half of it is free. @param bytesMax bytes that the endpoint keeps: half of them may wait */
-export function waitingRoom(bytesMax: number | null, part = 1): Room {
+export function queueLimit(bytesMax: number | null, part = 1): QueueLimit {
   return { deliveries: QUEUED_MAX * part, bytes: bytesMax === null ? null : (bytesMax / 2) * part };
 }
 
-export async function isFull(db: Connection, endpointId: string, room: Room): Promise<boolean> {
+export async function isFull(db: Connection, endpointId: string, limit: QueueLimit): Promise<boolean> {
   const [queued] = await db.$queryRaw<{ deliveries: number; bytes: number }[]>`
     SELECT count(*)::int AS deliveries, coalesce(sum(bytes), 0)::float8 AS bytes FROM (
-      SELECT bytes FROM delivery WHERE endpoint_id = ${endpointId}::uuid AND state = 'queued' LIMIT ${room.deliveries}
+      SELECT bytes FROM delivery WHERE endpoint_id = ${endpointId}::uuid AND state = 'queued' LIMIT ${limit.deliveries}
     ) AS first`;
   const { deliveries = 0, bytes = 0 } = queued ?? {};
-  return deliveries >= room.deliveries || (room.bytes !== null && bytes >= room.bytes);
+  return deliveries >= limit.deliveries || (limit.bytes !== null && bytes >= limit.bytes);
 }
 
 export interface Outcome {

@@ -1,7 +1,7 @@
 import type { Replay } from '@ledgergraph/proto-schemas/webhooks/webhook-contract';
 import { noteChange } from '#/db/changes.ts';
 import type { Connection } from '#/db/connection.ts';
-import { findDelivery, isFull, repeatDelivery, waitingRoom } from '#/db/deliveries.ts';
+import { findDelivery, isFull, queueLimit, repeatDelivery } from '#/db/deliveries.ts';
 import { type Endpoint, updateEndpoint } from '#/db/endpoints.ts';
 import { holdEndpoint } from '#/db/kept-bytes.ts';
 import { readSource } from '#/events/source.ts';
@@ -36,7 +36,7 @@ export async function replay(
     return move(deps, id, changeId, {}, async (tx) => {
       // One at a time, so that simultaneous replays are all counted.
       await holdEndpoint(tx, id);
-      if (await isFull(tx, id, waitingRoom(bytesPerEndpoint)))
+      if (await isFull(tx, id, queueLimit(bytesPerEndpoint)))
         throw new WebhookError('TOO_MANY', 'Too many deliveries wait already. Replay from a height instead.');
       await repeatDelivery(tx, delivery, bytesPerEndpoint);
     });

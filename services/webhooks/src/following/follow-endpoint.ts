@@ -5,9 +5,9 @@ import {
   dropDeliveries,
   insertDeliveries,
   isFull,
+  queueLimit,
   revertDeliveries,
   settleDeliveries,
-  waitingRoom,
 } from '#/db/deliveries.ts';
 import { disableEndpoint, type Endpoint, moveEndpoint, setTrouble } from '#/db/endpoints.ts';
 import { countKept } from '#/db/kept-bytes.ts';
@@ -181,7 +181,7 @@ class Follower {
   }
 
   #isFull(part = 1): Promise<boolean> {
-    return isFull(this.#deps.db, this.#endpoint.id, waitingRoom(this.#deps.bytesMax(), part));
+    return isFull(this.#deps.db, this.#endpoint.id, queueLimit(this.#deps.bytesMax(), part));
   }
 
   async #untilRoom(signal: AbortSignal): Promise<void> {
