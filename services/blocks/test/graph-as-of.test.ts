@@ -50,3 +50,32 @@ test('an object reached through asOf is read at that block, with all objects bel
   expect(before.vout.outputs[input.vout].spentBy).toBeNull();
   expect(after.vout.outputs[input.vout].spentBy).toEqual({ blockHeight: spender.height });
 });
+
+test('each root field that reads rows answers as of a block, as if nothing had come after it', async () => {
+  const [at, later] = [main[300], main[301]];
+  const txid = Buffer.from(later?.transactions[0]?.txid ?? []).toString('hex');
+  const known = Buffer.from(at?.transactions[0]?.txid ?? []).toString('hex');
+  const asOf = `asOf: { hash: "${hash(300)}" }`;
+  const { data, errors } = await api.query(`{
+    blocks(limit: 2, ${asOf}) { totalCount blocks { height at confirmations nextHash } }
+    block(height: 300, ${asOf}) { at confirmations nextHash transactions { transactions { txid at confirmations } } }
+    transaction(txid: "${known}", ${asOf}) { at confirmations vout { outputs { spentBy { txid } } } }
+    transactions(txids: ["${known}", "${txid}"], ${asOf}) { txid }
+    above: block(height: 301, ${asOf}) { height }
+    unknown: block(height: 1, asOf: { height: 100000 }) { height }
+  }`);
+  expect(data.blocks).toEqual({
+    totalCount: 301,
+    blocks: [
+      { height: 300, at: 300, confirmations: 1, nextHash: null },
+      { height: 299, at: 300, confirmations: 2, nextHash: hash(300) },
+    ],
+  });
+  expect(data.block).toMatchObject({ at: 300, confirmations: 1, nextHash: null });
+  expect(data.block.transactions.transactions[0]).toEqual({ txid: known, at: 300, confirmations: 1 });
+  expect(data.transaction).toMatchObject({ at: 300, confirmations: 1 });
+  for (const { spentBy } of data.transaction.vout.outputs) expect(spentBy).toBeNull();
+  expect(data.transactions).toEqual([{ txid: known }, null]);
+  expect([data.above, data.unknown]).toEqual([null, null]);
+  expect(errors).toHaveLength(3);
+});

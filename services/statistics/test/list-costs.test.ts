@@ -40,7 +40,16 @@ beforeAll(async () => {
           { args: 'interval: DAY' },
           { args: `interval: HOUR, fromTime: "${time}"` },
           { args: `interval: HOUR, toTime: "${time}"` },
-          { args: 'interval: HOUR, cursor: $cursor', cursor: deep('statistics', { interval: 'HOUR' }, [hour]) },
+          { args: 'interval: HOUR, order: DESC' },
+          { args: `interval: HOUR, order: DESC, toTime: "${time}"` },
+          {
+            args: 'interval: HOUR, cursor: $cursor',
+            cursor: deep('statistics', { interval: 'HOUR', order: 'ASC' }, [hour]),
+          },
+          {
+            args: 'interval: HOUR, order: DESC, cursor: $cursor',
+            cursor: deep('statistics', { interval: 'HOUR', order: 'DESC' }, [hour]),
+          },
         ],
         producers: [
           { args: '' },
@@ -51,15 +60,26 @@ beforeAll(async () => {
         ],
         stakes: [
           { args: `address: "${HOT}"` },
-          { args: `address: "${HOT}", cursor: $cursor`, cursor: deep('stakes', { address: HOT }, [middle]) },
+          { args: `address: "${HOT}", order: ASC` },
+          {
+            args: `address: "${HOT}", cursor: $cursor`,
+            cursor: deep('stakes', { address: HOT, order: 'DESC' }, [middle]),
+          },
+          {
+            args: `address: "${HOT}", order: ASC, cursor: $cursor`,
+            cursor: deep('stakes', { address: HOT, order: 'ASC' }, [middle]),
+          },
         ],
         notarizations: [
           { args: '' },
           { args: `system: "${SYSTEM}"` },
-          { args: 'cursor: $cursor', cursor: deep('notarizations', {}, [middle, 0, 1]) },
+          { args: 'order: ASC' },
+          { args: `system: "${SYSTEM}", order: ASC` },
+          { args: 'cursor: $cursor', cursor: deep('notarizations', { order: 'DESC' }, [middle, 0, 1]) },
+          { args: 'order: ASC, cursor: $cursor', cursor: deep('notarizations', { order: 'ASC' }, [middle, 0, 1]) },
           {
             args: `system: "${SYSTEM}", cursor: $cursor`,
-            cursor: deep('notarizations', { system: SYSTEM }, [middle, 0, 1]),
+            cursor: deep('notarizations', { system: SYSTEM, order: 'DESC' }, [middle, 0, 1]),
           },
         ],
       },

@@ -48,6 +48,9 @@ test('every notarization of the other chain has the status that the blocks up to
     const wanted = notarizationsAt(tip);
     expect({ tip, all: await listAll('', tip, 100) }).toEqual({ tip, all: wanted });
     expect(await listAll(`, system: "${PARENT}"`, tip, 7)).toEqual(wanted);
+    for (const args of [', order: ASC', `, order: ASC, system: "${PARENT}"`]) {
+      expect(await listAll(args, tip, 7)).toEqual(wanted.toReversed());
+    }
     for (const { txid, status } of wanted) statuses.set(txid, [...(statuses.get(txid) ?? []), status]);
   }
   expect(notarizationsAt(541)).toHaveLength(50);

@@ -58,6 +58,7 @@ test('the stakes of many addresses at a height are those of the blocks up to it,
   const { service, raw } = get('pchain-a');
   for (const at of [539, 450, 332]) {
     const wanted = stakesByAddress(raw, service.chainId, at);
+    const oldest = `stakes(limit: 5, order: ASC) { stakes { ${FIELDS} } hasMore nextCursor }`;
     const addresses = [...stakesByAddress(raw, service.chainId, raw.length - 1).keys()];
     const keys = addresses.map((address) => ({ address, at }));
     const selection = `stakes(limit: 5) { stakes { ${FIELDS} } hasMore nextCursor }`;
@@ -66,7 +67,14 @@ test('the stakes of many addresses at a height are those of the blocks up to it,
       const all = wanted.get(addresses[index] ?? '') ?? [];
       expect(stakes.stakes).toEqual(all.slice(0, 5));
       expect(stakes.hasMore).toBe(all.length > 5);
+      const key = keys.slice(index, index + 1);
+      const [first] = await service.resolve('Address', key, oldest);
+      expect(first.stakes.stakes).toEqual(all.toReversed().slice(0, 5));
+      expect(first.stakes.hasMore).toBe(all.length > 5);
       if (stakes.nextCursor === null) continue;
+      const more = oldest.replace('limit: 5', `limit: 100, cursor: "${first.stakes.nextCursor}"`);
+      const [later] = await service.resolve('Address', key, more);
+      expect(later.stakes.stakes).toEqual(all.toReversed().slice(5));
       const next = `stakes(limit: 100, cursor: "${stakes.nextCursor}") { stakes { ${FIELDS} } }`;
       const [rest] = await service.resolve('Address', keys.slice(index, index + 1), next);
       expect(rest.stakes.stakes).toEqual(all.slice(5));

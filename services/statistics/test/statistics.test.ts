@@ -107,6 +107,27 @@ describe.each(CHAINS)('%s', (name) => {
     },
   );
 
+  test('newest first is the same list the other way, in pages of any size and at every height', async () => {
+    for (const [tip, limit] of [
+      [0, 1],
+      [111, 1],
+      [391, 2],
+      [392, 3],
+      [blocks.length - 1, 7],
+    ] as const) {
+      const whole = countIntervals(raw, 'HOUR', tip).reverse();
+      expect({ tip, all: await listAll(service, 'interval: HOUR, order: DESC', blocks[tip], limit) }).toEqual({
+        tip,
+        all: whole,
+      });
+      const middle = whole[Math.floor(whole.length / 2)].start;
+      const part = await listAll(service, `interval: HOUR, order: DESC, toTime: "${middle}"`, blocks[tip], limit);
+      expect(part).toEqual(whole.filter(({ start }) => Date.parse(start) <= Date.parse(middle)));
+      const rest = await listAll(service, `interval: HOUR, order: DESC, fromTime: "${middle}"`, blocks[tip], limit);
+      expect(rest).toEqual(whole.filter(({ start }) => Date.parse(start) >= Date.parse(middle)));
+    }
+  });
+
   test('pages of one interval each are the whole list', async () => {
     const whole = countIntervals(raw, 'HOUR', blocks.length - 1);
     expect(await listAll(service, 'interval: HOUR', undefined, 1)).toEqual(whole);

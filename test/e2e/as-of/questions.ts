@@ -41,6 +41,11 @@ export interface Sample {
 
 export function listQuestions({ addresses, identities, currencies }: Sample): Question[] {
   return [
+    'blocks(limit: 100 ASOF) { totalCount blocks { hash confirmations nextHash producer { address balance } } }',
+    `blocks(producer: "${addresses[0]}", order: ASC ASOF) { totalCount blocks { hash confirmations } }`,
+    'block(height: 120 ASOF) { hash confirmations nextHash transactions { transactions { txid confirmations } } }',
+    `transaction(txid: "${TRANSFER}" ASOF) { confirmations vout(limit: 100) { outputs { index spentBy { txid } } } }`,
+    `transactions(txids: ["${TRANSFER}", "${'0'.repeat(64)}"] ASOF) { txid confirmations }`,
     ...addresses.map((address) => `address(address: "${address}" ASOF) { ${ADDRESS} }`),
     `addresses(addresses: ${JSON.stringify(addresses)} ASOF) { address balance received txCount utxoCount lastSeenHeight }`,
     `walletUtxos(addresses: ${JSON.stringify(addresses)}, limit: 100 ASOF) { ${UTXOS} }`,

@@ -172,6 +172,7 @@ export const LISTS: readonly List[] = [
   list('offers(PAGE)'),
   list('offers(order: ASC, PAGE)'),
   list('identity(identity: "Räumschiff 7@")', 'offers(PAGE)'),
+  list('statistics(interval: HOUR, order: DESC, PAGE)'),
   list('statistics(interval: HOUR, PAGE)'),
   {
     ...list('statistics(interval: MONTH, fromTime: "2026-11-01T00:00:00Z", limit: 1)', 'statistics', 'volumes(PAGE)'),

@@ -1,4 +1,5 @@
 import { exactlyOne, readHash, readHeight } from '@ledgergraph/chain-kit/graph/arguments';
+import type { AsOf } from '@ledgergraph/chain-kit/graph/chain-view';
 import { notFound } from '@ledgergraph/graph-kit/errors';
 import type { Network } from '@ledgergraph/graph-kit/network';
 import { findBlockAt } from './find-block-at.ts';
@@ -18,6 +19,7 @@ import { readPoolAddress } from './read-pool-address.ts';
 import { getSyncState, type SyncStateRecord } from './sync-state-record.ts';
 
 type ChainArgument = { chainId?: string | null };
+type ReadArguments = ChainArgument & { asOf?: AsOf | null };
 
 export const Query = {
   networks: (_: unknown, __: unknown, context: BlocksContext): Promise<Network[]> => context.chains(),
@@ -32,11 +34,11 @@ export const Query = {
 
   block: async (
     _: unknown,
-    args: ChainArgument & { height?: number | null; hash?: string | null },
+    args: ReadArguments & { height?: number | null; hash?: string | null },
     context: BlocksContext,
   ): Promise<BlockNode> => {
     const wanted = exactlyOne({ height: args.height, hash: args.hash });
-    const view = await context.view(args.chainId);
+    const view = await context.view(args.chainId, { asOf: args.asOf });
     if (wanted.name === 'hash') return await getBlock(context, view, readHash('hash', wanted.value));
     const height = readHeight('height', wanted.value);
     const block =
@@ -49,9 +51,9 @@ export const Query = {
 
   transaction: async (
     _: unknown,
-    args: ChainArgument & { txid: string },
+    { chainId, asOf, txid }: ReadArguments & { txid: string },
     context: BlocksContext,
-  ): Promise<TransactionNode> => getTransaction(context, await context.view(args.chainId), readHash('txid', args.txid)),
+  ): Promise<TransactionNode> => getTransaction(context, await context.view(chainId, { asOf }), readHash('txid', txid)),
 
   transactions: listTransactions,
 

@@ -1,4 +1,4 @@
-import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
+import type { AsOf, ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { type RangeArguments, readWantedRange } from '@ledgergraph/chain-kit/graph/height-range';
 import { findAddress } from '@ledgergraph/chain-kit/graph/name-arguments';
 import type { BlocksContext } from './loaders.ts';
@@ -9,6 +9,7 @@ interface BlocksArguments extends RangeArguments {
   producer?: string | null;
   validation?: 'WORK' | 'STAKE' | null;
   order?: 'ASC' | 'DESC' | null;
+  asOf?: AsOf | null;
   limit?: number | null;
   cursor?: string | null;
 }
@@ -24,7 +25,7 @@ export interface BlockPage {
 export async function listBlocks(_: unknown, args: BlocksArguments, context: BlocksContext): Promise<BlockPage> {
   const order = args.order ?? 'DESC';
   const validation = args.validation ?? null;
-  const scope = { chainId: args.chainId, range: readWantedRange(args) };
+  const scope = { chainId: args.chainId, asOf: args.asOf, range: readWantedRange(args) };
   const walk = await context.walk('blocks', { ...args, order }, scope);
   const { view, limit } = walk;
   const producer = args.producer == null ? null : await findProducer(context, view, args.producer);

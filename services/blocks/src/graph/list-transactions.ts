@@ -1,4 +1,5 @@
 import { readHash } from '@ledgergraph/chain-kit/graph/arguments';
+import type { AsOf } from '@ledgergraph/chain-kit/graph/chain-view';
 import { isCodedError, validationError } from '@ledgergraph/graph-kit/errors';
 import { absent, atView } from './get-transaction.ts';
 import type { BlocksContext } from './loaders.ts';
@@ -10,12 +11,12 @@ const TXIDS_MAX = 100;
 /** An element may be an error, which GraphQL reports at its place. @throws VALIDATION_ERROR for too many txids */
 export async function listTransactions(
   _: unknown,
-  { chainId, txids }: { chainId?: string | null; txids: readonly string[] },
+  { chainId, asOf, txids }: { chainId?: string | null; asOf?: AsOf | null; txids: readonly string[] },
   context: BlocksContext,
 ): Promise<(TransactionNode | Error)[]> {
   if (txids.length > TXIDS_MAX) throw validationError('txids', `txids may have ${TXIDS_MAX} elements at most`);
   const wanted = txids.map(readTxid);
-  const view = await context.view(chainId);
+  const view = await context.view(chainId, { asOf });
   return await Promise.all(
     wanted.map(async (txid) => {
       if (txid instanceof Error) return txid;

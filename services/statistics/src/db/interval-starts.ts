@@ -21,11 +21,12 @@ export interface IntervalRange {
   interval: CalendarInterval;
   from: number;
   to: number;
+  order: 'ASC' | 'DESC';
 }
 
 export async function listIntervalStarts(
   db: SqlExecutor,
-  { chainId, interval, from, to }: IntervalRange,
+  { chainId, interval, from, to, order }: IntervalRange,
   limit: number,
 ): Promise<ListedStart[]> {
   // The key is compared and ordered as a whole, so that a page is one range of it.
@@ -33,7 +34,7 @@ export async function listIntervalStarts(
     `SELECT interval, start::float8 AS start, first_height AS "firstHeight" FROM interval_start
       WHERE (chain, interval, start) >= (${chainNumber(1)}, $2, $3::bigint)
         AND (chain, interval, start) <= (${chainNumber(1)}, $2, $4::bigint)
-      ORDER BY chain, interval, interval_start.start LIMIT $5`,
+      ORDER BY chain ${order}, interval ${order}, interval_start.start ${order} LIMIT $5`,
     chainId,
     interval,
     from,

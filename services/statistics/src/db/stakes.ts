@@ -23,25 +23,40 @@ export interface ListedStake {
   producer: string;
 }
 
-const KEYS = describeKeys({ chainId: 'text', address: 'text', heightMax: 'integer', limit: 'integer' });
+/** Heights `from` and `to` are included. */
+const KEYS = describeKeys({ chainId: 'text', address: 'text', from: 'integer', to: 'integer', limit: 'integer' });
 export type StakeRequest = KeyOf<typeof KEYS>;
 
-export async function listStakes(db: SqlExecutor, requests: readonly StakeRequest[]): Promise<ListedStake[][]> {
-  return KEYS.list<ListedStake>(
-    db,
-    `SELECT wanted.key, page.height, encode(block.hash, 'hex') AS hash, page.owner, page.satoshis,
+export type Order = 'ASC' | 'DESC';
+
+export async function listStakes(
+  order: Order,
+  db: SqlExecutor,
+  requests: readonly StakeRequest[],
+): Promise<ListedStake[][]> {
+  return KEYS.list<ListedStake>(db, STATEMENTS[order], requests);
+}
+
+function statement(order: Order): string {
+  const begin =
+    order === 'ASC'
+      ? '>= (wanted.chain, wanted.address, wanted."from")'
+      : '<= (wanted.chain, wanted.address, wanted."to")';
+  return `SELECT wanted.key, page.height, encode(block.hash, 'hex') AS hash, page.owner, page.satoshis,
             page.age_blocks AS "ageBlocks", total.reward, total.producer
        FROM ${KEYS.sql}
       -- The key is compared and ordered as a whole: only one index fits, and a page begins at one place of it.
       CROSS JOIN LATERAL (SELECT * FROM stake
-                           WHERE (stake.chain, stake.address, stake.height) <= (wanted.chain, wanted.address, wanted.height_max)
-                           ORDER BY stake.chain DESC, stake.address DESC, stake.height DESC LIMIT wanted."limit") AS page
+                           WHERE (stake.chain, stake.address, stake.height) ${begin}
+                           ORDER BY stake.chain ${order}, stake.address ${order}, stake.height ${order}
+                           LIMIT wanted."limit") AS page
       CROSS JOIN LATERAL (SELECT hash FROM applied_block
                            WHERE applied_block.chain = wanted.chain AND applied_block.height = page.height LIMIT 1) AS block
       CROSS JOIN LATERAL (SELECT reward, producer FROM block_total
                            WHERE block_total.chain = wanted.chain AND block_total.height = page.height LIMIT 1) AS total
       WHERE page.chain = wanted.chain AND page.address = wanted.address
-      ORDER BY wanted.key, page.height DESC`,
-    requests,
-  );
+        AND page.height BETWEEN wanted."from" AND wanted."to"
+      ORDER BY wanted.key, page.height ${order}`;
 }
+
+const STATEMENTS: Readonly<Record<Order, string>> = { ASC: statement('ASC'), DESC: statement('DESC') };

@@ -1,3 +1,4 @@
+import type { Order } from '#/db/stakes.ts';
 import { listStakesOf, type StakePage } from './list-stakes.ts';
 import type { Context } from './loaders.ts';
 
@@ -17,10 +18,11 @@ export const Address = {
 
   async stakes(
     { chainId, address, at }: AddressReference,
-    args: { limit?: number | null; cursor?: string | null },
+    args: { order?: Order | null; limit?: number | null; cursor?: string | null },
     context: Context,
   ): Promise<StakePage> {
-    const walk = await context.walk('Address.stakes', { ...args }, { chainId, at, keys: { address } });
-    return listStakesOf(context, walk, address);
+    const order = args.order ?? 'DESC';
+    const walk = await context.walk('Address.stakes', { ...args, order }, { chainId, at, keys: { address } });
+    return listStakesOf(context, walk, address, order);
   },
 };

@@ -6,20 +6,23 @@ import type { Context } from './loaders.ts';
 export interface NotarizationsArguments {
   chainId?: string | null;
   system?: string | null;
+  order?: 'ASC' | 'DESC' | null;
   asOf?: AsOf | null;
   limit?: number | null;
   cursor?: string | null;
 }
 
 export async function listNotarizations(args: NotarizationsArguments, context: Context) {
-  const walk = await context.walk('notarizations', { ...args }, { chainId: args.chainId, asOf: args.asOf });
+  const order = args.order ?? 'DESC';
+  const walk = await context.walk('notarizations', { ...args, order }, { chainId: args.chainId, asOf: args.asOf });
   const { view, limit, after } = walk;
   const { chainId, height } = view;
   const db = await context.reads(chainId);
   const systemId = await findIdIfGiven('system', args.system, view, {
     kind: 'chain',
     isPartial: true,
-    find: async (id) => (await readNotarizations(db, { chainId, systemId: id, height, after: null, limit: 1 }))[0],
+    find: async (id) =>
+      (await readNotarizations(db, { chainId, systemId: id, height, after: null, order, limit: 1 }))[0],
   });
   const [last, txIndex, vout] = (after ?? []).map(Number);
   const place =
@@ -29,6 +32,7 @@ export async function listNotarizations(args: NotarizationsArguments, context: C
     systemId,
     height,
     after: place,
+    order,
     limit: limit + 1,
   });
   const page = walk.page(rows, (row) => [row.height, row.txIndex, row.vout]);

@@ -1,11 +1,13 @@
 import type { AsOf } from '@ledgergraph/chain-kit/graph/chain-view';
 import { findAddress } from '@ledgergraph/chain-kit/graph/name-arguments';
 import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
+import type { Order } from '#/db/stakes.ts';
 import type { Context } from './loaders.ts';
 
 export interface StakesArguments {
   chainId?: string | null;
   address: string;
+  order?: Order | null;
   asOf?: AsOf | null;
   limit?: number | null;
   cursor?: string | null;
@@ -27,21 +29,24 @@ export interface StakePage {
 }
 
 export async function listStakes(args: StakesArguments, context: Context): Promise<StakePage> {
-  const walk = await context.walk('stakes', { ...args }, { chainId: args.chainId, asOf: args.asOf });
-  const { chainId, height: heightMax } = walk.view;
+  const order = args.order ?? 'DESC';
+  const walk = await context.walk('stakes', { ...args, order }, { chainId: args.chainId, asOf: args.asOf });
+  const { chainId, height: to } = walk.view;
   const address = await findAddress({ argument: 'address', text: args.address }, walk.view, {
     kind: 'identity',
     isPartial: true,
-    find: async (id) => (await context.loaders.stakes.load({ chainId, address: id, heightMax, limit: 1 }))[0],
+    find: async (id) => (await context.loaders.stakes.DESC.load({ chainId, address: id, from: 0, to, limit: 1 }))[0],
   });
-  return listStakesOf(context, walk, address);
+  return listStakesOf(context, walk, address, order);
 }
 
-export async function listStakesOf(context: Context, walk: Walk, address: string): Promise<StakePage> {
+export async function listStakesOf(context: Context, walk: Walk, address: string, order: Order): Promise<StakePage> {
   const { view, limit, after } = walk;
   const { chainId, at } = view;
-  const heightMax = after === null ? view.height : Number(after[0]) - 1;
-  const rows = await context.loaders.stakes.load({ chainId, address, heightMax, limit: limit + 1 });
+  const last = after === null ? null : Number(after[0]);
+  const from = order === 'DESC' || last === null ? 0 : last + 1;
+  const to = order === 'ASC' || last === null ? view.height : last - 1;
+  const rows = await context.loaders.stakes[order].load({ chainId, address, from, to, limit: limit + 1 });
   const page = walk.page(rows, ({ height }) => [height]);
   const stakes = page.rows.map(({ hash, owner, producer, satoshis, ageBlocks, reward }) => ({
     block: { chainId, hash, at },

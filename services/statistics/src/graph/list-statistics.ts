@@ -3,7 +3,7 @@ import { type CalendarInterval, intervalStart, nextIntervalStart } from '@ledger
 import { validationError } from '@ledgergraph/graph-kit/errors';
 import type { Instant } from '@ledgergraph/graph-kit/instant';
 import type { BlockTotalRow } from '#/db/block-totals.ts';
-import { listIntervalStarts } from '#/db/interval-starts.ts';
+import { type ListedStart, listIntervalStarts } from '#/db/interval-starts.ts';
 import { decimalOfNumber, quotient } from '#/rules/number-text.ts';
 import { type Context, getTotals } from './loaders.ts';
 
@@ -12,6 +12,7 @@ export interface StatisticsArguments {
   interval: CalendarInterval;
   fromTime?: Instant | null;
   toTime?: Instant | null;
+  order?: 'ASC' | 'DESC' | null;
   asOf?: AsOf | null;
   limit?: number | null;
   cursor?: string | null;
@@ -31,21 +32,33 @@ const EARLIEST = Number.MIN_SAFE_INTEGER;
 export async function listStatistics(args: StatisticsArguments, context: Context) {
   const { interval } = args;
   const [from, to] = readTimes(args);
-  const walk = await context.walk('statistics', { ...args }, { chainId: args.chainId, asOf: args.asOf });
+  const order = args.order ?? 'ASC';
+  const walk = await context.walk('statistics', { ...args, order }, { chainId: args.chainId, asOf: args.asOf });
   const { view, limit, after } = walk;
   const { chainId, height } = view;
   const tip = await getTotals(context, { chainId, height });
   // The interval of the latest time is the last one that has begun by then, so no later block is read.
   const open = intervalStart(interval, tip.latestTime);
-  const first = after === null ? from : Math.max(from, Number(after[0]) + 1);
-  // One more row shows whether another page follows, and a further one where its interval ends.
-  const range = { chainId, interval, from: first, to: open };
-  const rows = await listIntervalStarts(await context.reads(chainId), range, limit + 2);
+  const last = after === null ? null : Number(after[0]);
+  const db = await context.reads(chainId);
+  const list = (range: { from: number; to: number }, count: number, direction = order): Promise<ListedStart[]> =>
+    listIntervalStarts(db, { chainId, interval, ...range, order: direction }, count);
+  // One more row shows whether another page follows; an interval ends below the next one.
+  let rows: ListedStart[];
+  if (order === 'ASC')
+    rows = await list({ from: last === null ? from : Math.max(from, last + 1), to: open }, limit + 2);
+  else {
+    const newest = await list({ from, to: Math.min(to, open, last === null ? open : last - 1) }, limit + 1);
+    const [first] = newest;
+    const next = first === undefined ? [] : await list({ from: first.start + 1, to: open }, 1, 'ASC');
+    rows = [...newest.toReversed(), ...next];
+  }
   const blocks = rows.map(({ start, firstHeight }, index): IntervalBlocks => {
     const toHeight = (rows[index + 1]?.firstHeight ?? height + 1) - 1;
     return { interval, start, fromHeight: firstHeight, toHeight, isOpen: start === open };
   });
-  const wanted = blocks.filter(({ start }) => start <= to).slice(0, limit + 1);
+  const listed = blocks.filter(({ start }) => start <= to && (order === 'ASC' || last === null || start < last));
+  const wanted = (order === 'ASC' ? listed : listed.toReversed()).slice(0, limit + 1);
   const page = walk.page(wanted, ({ start }) => [start]);
   const statistics = await Promise.all(page.rows.map((row) => countBlocks(context, view, row)));
   return { statistics, hasMore: page.hasMore, nextCursor: page.nextCursor };

@@ -2,14 +2,14 @@ import { createReadLoader, type KeyedLoader } from '@ledgergraph/chain-kit/graph
 import type { ReadContext } from '@ledgergraph/chain-kit/graph/read-context';
 import { type BlockTotalRow, type ChainHeight, findTotals } from '#/db/block-totals.ts';
 import { type BlockRequest, type CoinbaseRow, findCoinbases, listPayouts, type PayoutRow } from '#/db/rewards.ts';
-import { type ListedStake, listStakes, type StakeRequest } from '#/db/stakes.ts';
+import { type ListedStake, listStakes, type Order, type StakeRequest } from '#/db/stakes.ts';
 
 /** Each kind of row is one query per wave. */
 export interface Loaders {
   totals: KeyedLoader<ChainHeight, BlockTotalRow | null>;
   payouts: KeyedLoader<BlockRequest, PayoutRow[]>;
   coinbase: KeyedLoader<BlockRequest, CoinbaseRow | null>;
-  stakes: KeyedLoader<StakeRequest, ListedStake[]>;
+  stakes: Readonly<Record<Order, KeyedLoader<StakeRequest, ListedStake[]>>>;
 }
 
 export type Context = ReadContext<Loaders>;
@@ -19,7 +19,10 @@ export function createLoaders({ reads }: Pick<Context, 'reads'>): Loaders {
     totals: createReadLoader(reads, findTotals),
     payouts: createReadLoader(reads, listPayouts),
     coinbase: createReadLoader(reads, findCoinbases),
-    stakes: createReadLoader(reads, listStakes),
+    stakes: {
+      ASC: createReadLoader(reads, (db, requests: readonly StakeRequest[]) => listStakes('ASC', db, requests)),
+      DESC: createReadLoader(reads, (db, requests: readonly StakeRequest[]) => listStakes('DESC', db, requests)),
+    },
   };
 }
 
