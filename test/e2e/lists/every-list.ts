@@ -71,7 +71,7 @@ const CONNECTION: Readonly<Record<string, Pick<List, 'rows' | 'row' | 'isUncount
   stakes: { rows: 'stakes', row: 'block { hash } address staked reward', isUncounted: true },
 };
 
-/** As of their heights: a transaction's own lists survive whatever comes after it. */
+/** With their heights: a transaction's own lists survive whatever comes after it. */
 const MANY_INPUTS = { txid: '3b7d66c3c1b766fbe3fa30d654344b648450b341da0a8aa05d9652d71e2ae67b', toHeight: 389 };
 const MANY_OUTPUTS = { txid: 'be89481ffb36e32b8715f93392508a35e5257101dd1921a5141b27ece4b7bc80', toHeight: 378 };
 
