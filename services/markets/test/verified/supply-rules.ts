@@ -114,7 +114,9 @@ function checkTransfers({ chain, events }: Facts, kind: 'MINT' | 'BURN', sign: b
     const [[fromId, text] = ['', '0']] = Object.entries<string>(payload.currencyvalues);
     // A mint has the native currency as its key, although another one is made.
     const currencyId = kind === 'MINT' ? payload.destinationcurrencyid : fromId;
-    return events.has(currencyId) ? [{ currencyId, amount: sign * satoshisOf(text) }] : [];
+    // Elsewhere it is a burned reserve, which stays in its basket.
+    const isOwn = payload.destinationcurrencyid === currencyId;
+    return isOwn && events.has(currencyId) ? [{ currencyId, amount: sign * satoshisOf(text) }] : [];
   });
   return [...events].map(([currencyId, own]) => ({
     record: `${kind} of ${currencyId}`,
