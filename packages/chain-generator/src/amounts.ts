@@ -14,3 +14,7 @@ export function decimal(satoshis: bigint): LosslessNumber {
 export function decimals(amounts: ReadonlyMap<string, bigint>): JsonObject {
   return Object.fromEntries(Array.from(amounts, ([id, satoshis]) => [id, decimal(satoshis)]));
 }
+
+export function addTo(sums: Map<string, bigint>, currencyId: string, amount: bigint): void {
+  if (amount !== 0n) sums.set(currencyId, (sums.get(currencyId) ?? 0n) + amount);
+}

@@ -1,7 +1,7 @@
 import { create } from '@bufbuild/protobuf';
+import { coinKey } from '@ledgergraph/chain-generator/coin';
 import { saveNetwork } from '@ledgergraph/chain-kit/chain/saved-networks';
 import { openWriter, type SqlWriter } from '@ledgergraph/chain-kit/db/sql-writer';
-import { keyOf } from '@ledgergraph/generators/flow-chain/flow-ledger';
 import type { FlowChain } from '@ledgergraph/generators/flow-chain/generate-flow-chain';
 import { readNetworkMessage } from '@ledgergraph/graph-kit/network';
 import { Environment, NetworkSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
@@ -113,13 +113,13 @@ export function ledgerFacts(
       // A contribution does not name the system on which its currency will run.
       const systemId = kind === 'CONTRIBUTION' ? chainId : transfer.systemId;
       return {
-        key: keyOf(transfer),
+        key: coinKey(transfer),
         asked: [kind, flags, fromId, String(amount), toId, viaId, String(fee), feeCurrencyId, destination, systemId],
         senders: [...transfer.senders].sort(),
         export: transfer.export === null || transfer.export.height > height ? null : placeText(transfer.export),
         import: isHere && transfer.import !== null ? placeText(transfer.import) : null,
         outcome: isHere ? (transfer.isRefunded ? 'REFUNDED' : 'SETTLED') : null,
-        parent: transfer.parent === null ? null : keyOf(transfer.parent),
+        parent: transfer.parent === null ? null : coinKey(transfer.parent),
         conversion:
           isHere && transfer.conversion !== null
             ? ([transfer.conversion.basketId, String(transfer.conversion.amountOut)] as const)

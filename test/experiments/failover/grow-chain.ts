@@ -1,6 +1,5 @@
 import type { Random } from '@ledgergraph/chain-generator/random';
-import { type BlockTree, ORDINARY_WORK } from '../../fault/chain/block-tree.ts';
-import type { TreeBlock } from '../../fault/chain/build-block.ts';
+import { type BlockTree, ORDINARY_WORK, type TreeBlock } from '../../fault/chain/block-tree.ts';
 
 const BACKFILL_BLOCKS = 1_500;
 const LIVE_TICKS = 250;

@@ -1,6 +1,6 @@
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { Fold } from '../../e2e/live/fold.ts';
-import type { TreeBlock } from '../../fault/chain/build-block.ts';
+import type { TreeBlock } from '../../fault/chain/block-tree.ts';
 import { chainOf } from '../../fault/chain/write-recording.ts';
 import type { PrintedClient } from '../../fault/resume/printed-client.ts';
 import type { Installation } from './installation.ts';

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Random } from '@ledgergraph/chain-generator/random';
 import { waitFor, waitUntilOk } from '@ledgergraph/test-kit/wait-for';
-import { BlockTree, ORDINARY_WORK } from '../../fault/chain/block-tree.ts';
-import type { TreeBlock } from '../../fault/chain/build-block.ts';
+import { BlockTree, ORDINARY_WORK, type TreeBlock } from '../../fault/chain/block-tree.ts';
 import { WebhookWatcher } from '../../fault/checks/webhook-watcher.ts';
 import { CHAIN_ID } from '../../fault/plan/plan.ts';
 import { PrintedClient, writePrintedClient } from '../../fault/resume/printed-client.ts';

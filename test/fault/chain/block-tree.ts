@@ -1,11 +1,12 @@
+import { buildBlock } from '@ledgergraph/chain-generator/block';
+import { guardStake, holdFees, payCoin } from '@ledgergraph/chain-generator/outputs';
 import type { Random } from '@ledgergraph/chain-generator/random';
+import { type BuiltTransaction, buildTransaction } from '@ledgergraph/chain-generator/transaction';
 import { drawTime, GENESIS_TIME } from '@ledgergraph/generators/chain-parts/block-time';
-import { feePool, guardStake, payCoin } from '@ledgergraph/generators/chain-parts/outputs';
-import { type BuiltTransaction, buildTransaction } from '@ledgergraph/generators/chain-parts/transaction';
 import { TIME_SPAN_BLOCKS } from '@ledgergraph/test-kit/block-times';
 import { parseAddress } from '@ledgergraph/verus-protocol/address';
+import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { childIdentityAddress } from '@ledgergraph/verus-protocol/name';
-import { buildBlock, type TreeBlock } from './build-block.ts';
 import {
   drawPayment,
   launchCurrency,
@@ -18,6 +19,20 @@ import { drawFlows } from './draw-flows.ts';
 import { Ledger } from './ledger.ts';
 import { drawOwners } from './people.ts';
 import type { TreeTransaction } from './tree-transaction.ts';
+
+export interface TreeBlock {
+  height: number;
+  hash: string;
+  parent: TreeBlock | null;
+  time: number;
+  /** With its ancestors. */
+  work: bigint;
+  stake: bigint;
+  transactions: readonly TreeTransaction[];
+  ledger: Ledger;
+  /** `getblock <hash> 2` as of a tip at this block. */
+  json: JsonObject;
+}
 
 export interface Growth {
   count: number;
@@ -117,16 +132,27 @@ export class BlockTree {
     const transactions = parent === null ? body : [this.#coinbase(height, body, isStaked), ...body];
     const ledger = new Ledger(parent?.ledger);
     if (parent !== null) for (const transaction of transactions) ledger.add(transaction);
-    const block = buildBlock({
+    const time = this.#drawTime(parent);
+    // Stake weighs like ordinary work: both count by their share of the whole.
+    const [more, stake] = isStaked ? [0n, work] : [work, 0n];
+    const { hash, json } = buildBlock({
+      parent: parent?.json,
+      transactions,
+      time,
+      work: more,
+      ...(isStaked ? { staked: {}, stake } : {}),
+    });
+    const block: TreeBlock = {
+      height,
+      hash,
       parent,
+      time,
+      work: (parent?.work ?? 0n) + more,
+      stake: (parent?.stake ?? 0n) + stake,
       transactions,
       ledger,
-      isStaked,
-      work: isStaked ? 0n : work,
-      // Weighs like ordinary work: both count by their share of the whole.
-      stake: isStaked ? work : 0n,
-      time: this.#drawTime(parent),
-    });
+      json,
+    };
     this.blocks.push(block);
     return block;
   }
@@ -146,7 +172,7 @@ export class BlockTree {
         : [isStaked ? guardStake(owner, reward) : payCoin(owner, reward)];
     // Unique among blocks of one height too.
     const coinbase = Buffer.from(random.bytes(12)).toString('hex');
-    const outputs = [...rewards, feePool(this.chainId, reward / 100n)];
+    const outputs = [...rewards, holdFees(new Map([[this.chainId, reward / 100n]]))];
     return buildTransaction({ outputs, coinbase, matureHeight: height === 1 ? 2 : height + MATURITY });
   }
 }

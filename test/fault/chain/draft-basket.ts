@@ -1,31 +1,32 @@
 import { decimal, whole } from '@ledgergraph/chain-generator/amounts';
-import type { Coin } from '@ledgergraph/generators/chain-parts/coin';
-import { currencyDefinition } from '@ledgergraph/generators/chain-parts/currency-payloads';
-import { type Draft, defineCurrency, payCoin } from '@ledgergraph/generators/chain-parts/outputs';
-import { buildTransaction } from '@ledgergraph/generators/chain-parts/transaction';
-import { type Outcome, settleTransfers } from '@ledgergraph/generators/flow-chain/convert';
+import type { Coin } from '@ledgergraph/chain-generator/coin';
 import {
-  depositOutput,
-  digest,
-  EXPORT,
-  finalizeExport,
-  printExport,
-  sumTransfers,
-} from '@ledgergraph/generators/flow-chain/exports';
-import {
-  type FlowCurrency,
+  NO_HASH,
   type NotarizationMarks,
   printNotarization,
   printState,
   RUNNING_MARKS,
   type StateFlows,
-} from '@ledgergraph/generators/flow-chain/flow-currency';
-import { NO_HASH, pay, protocolOutput } from '@ledgergraph/generators/flow-chain/flow-outputs';
-import { COIN, exporterReward, exportFee } from '@ledgergraph/generators/flow-chain/formulas';
-import { IMPORT, printImport } from '@ledgergraph/generators/flow-chain/imports';
-import { drawIdentity, type Scene } from './draft-transactions.ts';
-import { drawReceiver, fund, namesIn } from './fund.ts';
-import type { SupplyStep, TreeTransaction, Waiting } from './tree-transaction.ts';
+} from '@ledgergraph/chain-generator/currency';
+import {
+  EXPORT,
+  exportOutput,
+  finalizeExport,
+  hashTransfers,
+  IMPORT,
+  importOutput,
+  sumTransfers,
+} from '@ledgergraph/chain-generator/exports';
+import { COIN } from '@ledgergraph/chain-generator/formulas';
+import { exporterReward, exportFee } from '@ledgergraph/chain-generator/import-fees';
+import { type Draft, holdDeposit, pay, payCoin, protocolOutput } from '@ledgergraph/chain-generator/outputs';
+import { type Outcome, settleTransfers, stateFlows } from '@ledgergraph/chain-generator/settle-transfers';
+import { buildTransaction } from '@ledgergraph/chain-generator/transaction';
+import { currencyDefinition } from '@ledgergraph/generators/chain-parts/currency-definition';
+import { type FlowCurrency, plainCurrency } from '@ledgergraph/generators/flow-chain/flow-currency';
+import { drawIdentity, namesIn, type Scene } from './draft-transactions.ts';
+import { drawReceiver, fund } from './fund.ts';
+import type { SupplyStep, TreeTransaction } from './tree-transaction.ts';
 
 const RESERVES = 100n * COIN;
 const SUPPLY = 200n * COIN;
@@ -43,20 +44,13 @@ export function defineBasket(
   const funds = fund(scene, RESERVES);
   if (funds === undefined) return undefined;
   const basket: FlowCurrency = {
-    currencyId,
-    name,
+    ...plainCurrency(currencyId, name),
     isBasket: true,
-    isCentralized: false,
-    launchPrices: new Map(),
-    registrationFee: 0n,
     reserves: [{ currencyId: chainId, weight: COIN, reserves: RESERVES, last: COIN / 2n, via: 0n }],
     initialSupply: SUPPLY,
     supply: SUPPLY,
-    isRunning: false,
-    exportedHeight: 0,
-    exportHeight: 0,
   };
-  const record = { currencyId, name, supply: SUPPLY, changes: 0 };
+  const record = { currencyId, name, supply: SUPPLY };
   const { identity, outputs } = drawIdentity(scene, name);
   const definition = {
     ...currencyDefinition(chainId, record, height),
@@ -71,25 +65,28 @@ export function defineBasket(
   const state = notarize(scene, basket, { isdefinition: true, prelaunch: true }, PRELAUNCH_FLAGS.basket);
   const built = buildTransaction({
     inputs: funds.coins,
-    outputs: [...outputs, defineCurrency(definition), state, keep(scene, currencyId, RESERVES), ...funds.change],
-    identities: [identity],
-    currencies: [record],
+    outputs: [
+      ...outputs,
+      protocolOutput('currencydefinition', definition),
+      state,
+      holdDeposit(namesIn(scene), currencyId, new Map([[chainId, RESERVES]])),
+      ...funds.change,
+    ],
   });
-  return { ...built, flow: { basket, launch: { currencyId, status: 'PRELAUNCH' } } };
+  const launch = { currencyId, status: 'PRELAUNCH' } as const;
+  return { ...built, identities: [identity], currencies: [record], flow: { basket, launch } };
 }
 
 export function startBasket(scene: Scene, before: FlowCurrency): TreeTransaction {
   const { currencyId } = before;
   const basket = { ...before, isRunning: true };
-  const draft = { exported: { txid: NO_HASH, vout: 0 }, valueIn: new Map(), hash: NO_HASH };
   const built = buildTransaction({
     inputs: [scene.ledger.stateCoin('state', currencyId)],
     outputs: [
-      importOutput(scene, currencyId, {
-        ...draft,
-        flags: IMPORT.POST_LAUNCH | IMPORT.SAME_CHAIN | IMPORT.INITIAL,
-        outputs: 0,
-      }),
+      importOutput(
+        { ...sourceOf(scene), exported: { txid: NO_HASH, vout: 0 }, valueIn: new Map(), hash: NO_HASH },
+        { currencyId, flags: IMPORT.POST_LAUNCH | IMPORT.SAME_CHAIN | IMPORT.INITIAL, outputs: 0 },
+      ),
       notarize(scene, basket, RUNNING_MARKS, RUNNING_FLAGS),
     ],
   });
@@ -104,7 +101,7 @@ export function exportToBasket(scene: Scene, basketId: string): TreeTransaction 
   if (transfers.length === 0) return undefined;
   const { totals, fees } = sumTransfers(transfers.map(({ request }) => request));
   const names = namesIn(scene);
-  const payload = printExport(names, {
+  const exported = exportOutput(chainId, {
     flags: EXPORT.POST_LAUNCH,
     destinationSystemId: chainId,
     currencyId: basketId,
@@ -114,16 +111,12 @@ export function exportToBasket(scene: Scene, basketId: string): TreeTransaction 
     fromHeight: 0,
     toHeight: height - 1,
     count: transfers.length,
-    hash: hashOf(transfers),
+    hash: hashTransfers(transfers.map(({ coin }) => coin)),
     rewardAddress: drawReceiver(scene),
   });
   const built = buildTransaction({
     inputs: transfers.map(({ coin }) => coin),
-    outputs: [
-      { ...depositOutput(names, basketId, totals), role: 'deposit', about: basketId },
-      protocolOutput('crosschainexport', payload, names.nameOf),
-      { ...finalizeExport(names, 1), role: 'export', about: basketId },
-    ],
+    outputs: [holdDeposit(names, basketId, totals), exported, finalizeExport(chainId, 1)],
   });
   return { ...built, flow: { exported: { systemId: chainId, transfers, totals } } };
 }
@@ -142,7 +135,7 @@ export function importToBasket(scene: Scene): TreeTransaction | undefined {
   const reward = exporterReward(exportFee(outcome.nativeFees, transfers.length));
   const names = namesIn(scene);
   const payouts = [
-    ...paid.map(({ address, currencyId, amount }) => pay(chainId, address, currencyId, amount, names.nameOf)),
+    ...paid.map(({ address, currencyId, amount }) => pay(names, address, currencyId, amount)),
     payCoin(drawReceiver(scene), reward),
   ];
   const native = paid.filter(({ currencyId }) => currencyId === chainId).reduce((sum, { amount }) => sum + amount, 0n);
@@ -153,16 +146,18 @@ export function importToBasket(scene: Scene): TreeTransaction | undefined {
   const built = buildTransaction({
     inputs: [ledger.stateCoin('state', basket.currencyId), finalization, ...deposits],
     outputs: [
-      importOutput(scene, basket.currencyId, {
-        flags: IMPORT.POST_LAUNCH | IMPORT.SAME_CHAIN,
-        exported: { txid, vout: vout - 1 },
-        valueIn: totals,
-        hash: hashOf(transfers),
-        outputs: payouts.length,
-      }),
-      notarize(scene, basket, RUNNING_MARKS, RUNNING_FLAGS, flowsOf(outcome)),
+      importOutput(
+        {
+          ...sourceOf(scene),
+          exported: { txid, vout: vout - 1 },
+          valueIn: totals,
+          hash: hashTransfers(transfers.map(({ coin }) => coin)),
+        },
+        { currencyId: basket.currencyId, flags: IMPORT.POST_LAUNCH | IMPORT.SAME_CHAIN, outputs: payouts.length },
+      ),
+      notarize(scene, basket, RUNNING_MARKS, RUNNING_FLAGS, stateFlows(outcome)),
       ...payouts,
-      ...(rest === 0n ? [] : [keep(scene, basket.currencyId, rest)]),
+      ...(rest === 0n ? [] : [holdDeposit(names, basket.currencyId, new Map([[chainId, rest]]))]),
     ],
   });
   const conversions = outcome.settled.flatMap(({ conversion }, index) => {
@@ -173,11 +168,6 @@ export function importToBasket(scene: Scene): TreeTransaction | undefined {
   });
   const imported = { transfers: transfers.map(({ coin }) => placeOf(coin)), conversions };
   return { ...built, flow: { imported, basket, supply: listSteps(basket.currencyId, outcome) } };
-}
-
-function flowsOf(outcome: Outcome): StateFlows {
-  const { flows: reserves, primaryFees, primaryConversionFees, primaryOut, minted, burnedByWeight } = outcome;
-  return { reserves, primaryFees, primaryConversionFees, primaryOut, emitted: minted - burnedByWeight };
 }
 
 /** Half of the fees in the basket is sold, half is burned. */
@@ -210,34 +200,11 @@ export function notarize(
     previous: undefined,
     previousHeight: 0,
   });
-  const output = protocolOutput('acceptednotarization', payload, namesIn(scene).nameOf);
-  return { ...output, role: 'state', about: basket.currencyId };
+  return protocolOutput('acceptednotarization', payload);
 }
 
-function importOutput(
-  scene: Scene,
-  currencyId: string,
-  draft: {
-    flags: number;
-    outputs: number;
-    exported: { txid: string; vout: number };
-    valueIn: ReadonlyMap<string, bigint>;
-    hash: string;
-  },
-): Draft {
-  const { chainId, height } = scene;
-  const { exported, flags, outputs } = draft;
-  const facts = { ...draft, sourceSystemId: chainId, sourceHeight: height - 1 };
-  return printImport(namesIn(scene), facts, currencyId, exported.vout, { flags, outputs });
-}
-
-function keep(scene: Scene, controllerId: string, satoshis: bigint): Draft {
-  const output = depositOutput(namesIn(scene), controllerId, new Map([[scene.chainId, satoshis]]));
-  return { ...output, role: 'deposit', about: controllerId };
-}
-
-function hashOf(transfers: readonly Waiting[]): string {
-  return digest(transfers.map(({ coin }) => ({ entry: coin })));
+function sourceOf({ chainId, height }: Scene): { sourceSystemId: string; sourceHeight: number } {
+  return { sourceSystemId: chainId, sourceHeight: height - 1 };
 }
 
 function placeOf({ txid, vout }: Coin): Pick<Coin, 'txid' | 'vout'> {

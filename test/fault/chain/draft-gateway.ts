@@ -1,17 +1,23 @@
 import { whole } from '@ledgergraph/chain-generator/amounts';
-import { currencyDefinition } from '@ledgergraph/generators/chain-parts/currency-payloads';
-import { type Draft, defineCurrency } from '@ledgergraph/generators/chain-parts/outputs';
-import { buildTransaction } from '@ledgergraph/generators/chain-parts/transaction';
-import { supplement } from '@ledgergraph/generators/flow-chain/cross-chain';
-import { depositOutput, digest, EXPORT, printExport, sumTransfers } from '@ledgergraph/generators/flow-chain/exports';
-import type { FlowCurrency } from '@ledgergraph/generators/flow-chain/flow-currency';
-import { NO_HASH, pay, protocolOutput } from '@ledgergraph/generators/flow-chain/flow-outputs';
-import { COIN } from '@ledgergraph/generators/flow-chain/formulas';
-import { IMPORT, printImport } from '@ledgergraph/generators/flow-chain/imports';
-import { printTransfer, TRANSFER, type TransferRequest } from '@ledgergraph/generators/flow-chain/transfer-request';
+import { NO_HASH } from '@ledgergraph/chain-generator/currency';
+import {
+  EXPORT,
+  exportOutput,
+  hashTransfers,
+  IMPORT,
+  importOutput,
+  repeatTransfers,
+  sumTransfers,
+} from '@ledgergraph/chain-generator/exports';
+import { COIN } from '@ledgergraph/chain-generator/formulas';
+import { type Draft, holdDeposit, pay, protocolOutput } from '@ledgergraph/chain-generator/outputs';
+import { buildTransaction } from '@ledgergraph/chain-generator/transaction';
+import { printTransfer, TRANSFER, type TransferRequest } from '@ledgergraph/chain-generator/transfer';
+import { currencyDefinition } from '@ledgergraph/generators/chain-parts/currency-definition';
+import { plainCurrency } from '@ledgergraph/generators/flow-chain/flow-currency';
 import { notarize, PRELAUNCH_FLAGS } from './draft-basket.ts';
-import { drawIdentity, type Scene } from './draft-transactions.ts';
-import { drawReceiver, fund, namesIn } from './fund.ts';
+import { drawIdentity, namesIn, type Scene } from './draft-transactions.ts';
+import { drawReceiver, fund } from './fund.ts';
 import type { TreeTransaction } from './tree-transaction.ts';
 
 const GATEWAY_OPTIONS = 0x80 | 0x20;
@@ -24,32 +30,18 @@ export function defineGateway(
 ): TreeTransaction | undefined {
   const funds = fund(scene, 0n);
   if (funds === undefined) return undefined;
-  const record = { currencyId, name, supply: 0n, changes: 0 };
+  const record = { currencyId, name, supply: 0n };
   const { identity, outputs } = drawIdentity(scene, name);
   const definition = { ...currencyDefinition(scene.chainId, record, scene.height), options: whole(GATEWAY_OPTIONS) };
-  const currency: FlowCurrency = {
-    currencyId,
-    name,
-    isBasket: false,
-    isCentralized: false,
-    reserves: [],
-    launchPrices: new Map(),
-    registrationFee: 0n,
-    initialSupply: 0n,
-    supply: 0n,
-    isRunning: false,
-    exportedHeight: 0,
-    exportHeight: 0,
-  };
+  const currency = plainCurrency(currencyId, name);
   // A definition without a state beside it announces no launch.
   const state = notarize(scene, currency, { isdefinition: true, prelaunch: true }, PRELAUNCH_FLAGS.token);
   const built = buildTransaction({
     inputs: funds.coins,
-    outputs: [...outputs, defineCurrency(definition), state, ...funds.change],
-    identities: [identity],
-    currencies: [record],
+    outputs: [...outputs, protocolOutput('currencydefinition', definition), state, ...funds.change],
   });
-  return { ...built, flow: { launch: { currencyId, status: 'PRELAUNCH' } } };
+  const launch = { currencyId, status: 'PRELAUNCH' } as const;
+  return { ...built, identities: [identity], currencies: [record], flow: { launch } };
 }
 
 /** Its own currency ceases to exist here; native coins are kept for it. */
@@ -58,9 +50,8 @@ export function exportToGateway(scene: Scene, gatewayId: string): TreeTransactio
   const transfers = [...ledger.waiting.values()].filter(({ coin }) => coin.about === gatewayId).slice(0, EXPORTED_MAX);
   if (transfers.length === 0) return undefined;
   const { totals, fees } = sumTransfers(transfers.map(({ request }) => request));
-  const names = namesIn(scene);
   const own = totals.get(gatewayId) ?? 0n;
-  const payload = printExport(names, {
+  const exported = exportOutput(chainId, {
     flags: EXPORT.POST_LAUNCH,
     destinationSystemId: gatewayId,
     currencyId: gatewayId,
@@ -71,16 +62,13 @@ export function exportToGateway(scene: Scene, gatewayId: string): TreeTransactio
     toHeight: height - 1,
     count: transfers.length,
     rewardAddress: drawReceiver(scene),
-    hash: digest(transfers.map(({ coin }) => ({ entry: coin }))),
+    hash: hashTransfers(transfers.map(({ coin }) => coin)),
     burned: new Map(own === 0n ? [] : [[gatewayId, own]]),
   });
   const built = buildTransaction({
     inputs: transfers.map(({ coin }) => coin),
     // The fee of every transfer, at least, is in native coins.
-    outputs: [
-      lock(scene, gatewayId, totals.get(chainId) ?? 0n),
-      protocolOutput('crosschainexport', payload, names.nameOf),
-    ],
+    outputs: [lock(scene, gatewayId, totals.get(chainId) ?? 0n), exported],
   });
   const supply = own === 0n ? [] : [{ currencyId: gatewayId, kind: 'EXPORT', amount: -own }];
   return { ...built, flow: { needs: gatewayId, exported: { systemId: gatewayId, transfers, totals }, supply } };
@@ -103,19 +91,16 @@ export function importFromGateway(scene: Scene, gatewayId: string): TreeTransact
   });
   const names = namesIn(scene);
   const draft = { sourceSystemId: gatewayId, sourceHeight: 1, valueIn: amounts, hash: NO_HASH };
-  const exported = { txid: Buffer.from(random.bytes(32)).toString('hex') };
-  const print = (id: string, more: number): Draft =>
-    printImport(names, { ...draft, exported }, id, 0, { flags: IMPORT.POST_LAUNCH | more, outputs: amounts.size });
+  const exported = { txid: Buffer.from(random.bytes(32)).toString('hex'), vout: 0 };
+  const print = (currencyId: string, more: number): Draft =>
+    importOutput({ ...draft, exported }, { currencyId, flags: IMPORT.POST_LAUNCH | more, outputs: amounts.size });
   const built = buildTransaction({
     inputs: [...funds.coins, ...deposits],
     outputs: [
       print(chainId, 0),
       print(gatewayId, IMPORT.SOURCE_SYSTEM),
-      supplement(
-        names,
-        requests.map((request) => ({ json: printTransfer(request) })),
-      ),
-      ...Array.from(amounts, ([id, given]) => pay(chainId, destination, id, given, names.nameOf)),
+      repeatTransfers(requests.map(printTransfer)),
+      ...Array.from(amounts, ([id, given]) => pay(names, destination, id, given)),
       ...(kept > 1n ? [lock(scene, gatewayId, kept - kept / 2n)] : kept === 1n ? [lock(scene, gatewayId, kept)] : []),
       ...funds.change,
     ],
@@ -124,6 +109,5 @@ export function importFromGateway(scene: Scene, gatewayId: string): TreeTransact
 }
 
 function lock(scene: Scene, gatewayId: string, satoshis: bigint): Draft {
-  const output = depositOutput(namesIn(scene), gatewayId, new Map([[scene.chainId, satoshis]]));
-  return { ...output, role: 'deposit', about: gatewayId };
+  return holdDeposit(namesIn(scene), gatewayId, new Map([[scene.chainId, satoshis]]));
 }

@@ -1,11 +1,10 @@
-import { type Draft, payCoin } from '@ledgergraph/generators/chain-parts/outputs';
-import { buildTransaction } from '@ledgergraph/generators/chain-parts/transaction';
-import { NO_HASH } from '@ledgergraph/generators/flow-chain/flow-outputs';
+import { NO_HASH } from '@ledgergraph/chain-generator/currency';
+import { commitTo } from '@ledgergraph/chain-generator/identity';
+import { type Draft, payCoin } from '@ledgergraph/chain-generator/outputs';
+import { buildTransaction, coinAt } from '@ledgergraph/chain-generator/transaction';
 import { halfOutput, indexKey } from '@ledgergraph/generators/flow-chain/offers';
-import { commitment } from '@ledgergraph/generators/flow-chain/registrations';
-import { coinAt } from '@ledgergraph/generators/flow-chain/world';
-import { FEE, type Scene } from './draft-transactions.ts';
-import { drawReceiver, fund, namesIn } from './fund.ts';
+import { FEE, namesIn, type Scene } from './draft-transactions.ts';
+import { drawReceiver, fund } from './fund.ts';
 import type { TreeTransaction } from './tree-transaction.ts';
 
 const NEVER = 90_000;
@@ -19,7 +18,7 @@ export function postOffer(scene: Scene): TreeTransaction[] {
   const owner = drawReceiver(scene);
   const asked = payCoin(drawReceiver(scene), BigInt(random.integer(100_000, 50_000_000)));
   const addresses = [indexKey(scene), indexKey(scene), owner];
-  const output: Draft = { ...commitment(namesIn(scene), addresses, NO_HASH, { satoshis: amount }), role: 'lot' };
+  const output: Draft = commitTo(namesIn(scene), addresses, NO_HASH, new Map([[scene.chainId, amount]]));
   const laid = buildTransaction({
     inputs: funds.coins,
     outputs: [output, { ...payCoin(owner, FEE), role: 'deposit', about: owner }, ...funds.change],

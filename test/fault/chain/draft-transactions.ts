@@ -1,23 +1,24 @@
-import type { Random } from '@ledgergraph/chain-generator/random';
-import type { Coin } from '@ledgergraph/generators/chain-parts/coin';
-import { currencyDefinition, currencyState } from '@ledgergraph/generators/chain-parts/currency-payloads';
-import { changeIdentity, newIdentity } from '@ledgergraph/generators/chain-parts/identity-payloads';
+import { type Coin, sumSatoshis } from '@ledgergraph/chain-generator/coin';
+import { plainToken, printNotarization, printState } from '@ledgergraph/chain-generator/currency';
+import { identityState, newIdentity, reserveName } from '@ledgergraph/chain-generator/identity';
 import {
   type Draft,
-  defineCurrency,
-  identityState,
-  leaveNote,
-  notarizeState,
+  leaveData,
+  type Names,
+  pay,
   payCoin,
   payTokens,
-  reserveName,
-} from '@ledgergraph/generators/chain-parts/outputs';
-import { type BuiltTransaction, buildTransaction } from '@ledgergraph/generators/chain-parts/transaction';
+  protocolOutput,
+} from '@ledgergraph/chain-generator/outputs';
+import type { Random } from '@ledgergraph/chain-generator/random';
+import { type BuiltTransaction, buildTransaction } from '@ledgergraph/chain-generator/transaction';
+import { currencyDefinition } from '@ledgergraph/generators/chain-parts/currency-definition';
+import { changeIdentity } from '@ledgergraph/generators/chain-parts/identity-payloads';
 import { parseAddress } from '@ledgergraph/verus-protocol/address';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { childIdentityAddress } from '@ledgergraph/verus-protocol/name';
 import type { Ledger } from './ledger.ts';
-import type { TreeTransaction } from './tree-transaction.ts';
+import type { CurrencyRecord, TreeTransaction } from './tree-transaction.ts';
 
 export interface Scene {
   chainId: string;
@@ -28,31 +29,38 @@ export interface Scene {
 }
 
 export const FEE = 10_000n;
+const RUNNING_TOKEN = 48;
+const LAUNCH_PRICE = 50_000_000n;
+
+export function namesIn({ chainId, ledger }: Pick<Scene, 'chainId' | 'ledger'>): Names {
+  return { chainId, nameOf: (id) => ledger.currencies.get(id)?.name ?? id };
+}
 
 /** undefined while no owner can pay. */
 export function drawPayment(scene: Scene): BuiltTransaction | undefined {
-  const { random, ledger, owners } = scene;
+  const { random, owners } = scene;
   const inputs = drawCoins(scene, random.integer(1, 3));
   if (inputs.length === 0) return undefined;
   const outputs = [];
   for (const [currencyId, amount] of sumTokens(inputs)) {
     for (const part of split(random, amount)) {
-      outputs.push(payTokens(random.pick(owners), new Map([[currencyId, part]]), 0n, ledger.names()));
+      outputs.push(pay(namesIn(scene), random.pick(owners), currencyId, part));
     }
   }
-  const total = inputs.reduce((sum, { satoshis }) => sum + satoshis, 0n);
+  const total = sumSatoshis(inputs);
   if (total > FEE) for (const part of split(random, total - FEE)) outputs.push(payCoin(random.pick(owners), part));
-  if (outputs.length === 0 || random.chance(0.1)) outputs.push(leaveNote(Buffer.from(random.bytes(4)).toString('hex')));
+  if (outputs.length === 0 || random.chance(0.1))
+    outputs.push(leaveData(`6a04${Buffer.from(random.bytes(4)).toString('hex')}`));
   return buildTransaction({ inputs, outputs });
 }
 
 /** undefined while no owner can pay for it. */
-export function registerIdentity(scene: Scene, label: string): BuiltTransaction | undefined {
+export function registerIdentity(scene: Scene, label: string): TreeTransaction | undefined {
   const inputs = drawCoins(scene, 1);
   const [coin] = inputs;
   if (coin === undefined || coin.satoshis <= FEE) return undefined;
   const { identity, outputs } = drawIdentity(scene, label);
-  return buildTransaction({ inputs, outputs: [...outputs, ...change(scene, inputs)], identities: [identity] });
+  return { ...buildTransaction({ inputs, outputs: [...outputs, ...change(scene, inputs)] }), identities: [identity] };
 }
 
 export function drawIdentity(
@@ -60,30 +68,22 @@ export function drawIdentity(
   label: string,
 ): { identity: JsonObject; outputs: Draft[] } {
   const identityAddress = childIdentityAddress(label, parseAddress(chainId)?.hash ?? new Uint8Array());
-  const identity = newIdentity(random, chainId, identityAddress, label, owners);
-  const reservation = {
-    name: label,
-    salt: Buffer.from(random.bytes(32)).toString('hex'),
-    referral: '',
-    parent: chainId,
-  };
-  const outputs = [
-    identityState(identity, authorities(identity)),
-    reserveName({ ...reservation, nameid: identityAddress }),
-  ];
+  const identity = newIdentity(chainId, { id: identityAddress, name: label, owner: random.pick(owners) });
+  const salt = Buffer.from(random.bytes(32)).toString('hex');
+  const outputs = [identityState(identity), reserveName({ name: label, salt, parent: chainId, id: identityAddress })];
   return { identity, outputs };
 }
 
-export function updateIdentity(scene: Scene, identityAddress: string): BuiltTransaction {
+export function updateIdentity(scene: Scene, identityAddress: string): TreeTransaction {
   const { random, ledger, owners } = scene;
   const before = ledger.identities.get(identityAddress);
   if (before === undefined) throw new Error(`${identityAddress} is not registered`);
   const identity = changeIdentity(random, before, owners);
-  return buildTransaction({
+  const built = buildTransaction({
     inputs: [ledger.stateCoin('identity', identityAddress)],
-    outputs: [identityState(identity, authorities(identity))],
-    identities: [identity],
+    outputs: [identityState(identity)],
   });
+  return { ...built, identities: [identity] };
 }
 
 export function launchCurrency(scene: Scene, identityAddress: string): TreeTransaction {
@@ -91,44 +91,45 @@ export function launchCurrency(scene: Scene, identityAddress: string): TreeTrans
   const identity = ledger.identities.get(identityAddress);
   if (identity === undefined) throw new Error(`${identityAddress} is not registered`);
   const supply = BigInt(random.integer(1_000, 1_000_000)) * 1_000_000n;
-  const currency = { currencyId: identityAddress, name: String(identity.name), supply, changes: 0 };
+  const currency = { currencyId: identityAddress, name: String(identity.name), supply };
+  const names = { chainId, nameOf: () => currency.name };
   const built = buildTransaction({
     inputs: [ledger.stateCoin('identity', identityAddress)],
     outputs: [
-      identityState(identity, authorities(identity)),
-      defineCurrency(currencyDefinition(chainId, currency, height)),
-      notarizeState(currencyState(chainId, currency, supply, height)),
-      payTokens(
-        random.pick(owners),
-        new Map([[identityAddress, supply]]),
-        0n,
-        new Map([[identityAddress, currency.name]]),
-      ),
+      identityState(identity),
+      protocolOutput('currencydefinition', currencyDefinition(chainId, currency, height)),
+      notarizeToken(scene, currency, supply),
+      pay(names, random.pick(owners), identityAddress, supply),
     ],
-    identities: [identity],
-    currencies: [currency],
   });
-  return { ...built, flow: { launch: { currencyId: identityAddress, status: 'PRELAUNCH' } } };
+  const launch = { currencyId: identityAddress, status: 'PRELAUNCH' } as const;
+  return { ...built, identities: [identity], currencies: [currency], flow: { launch } };
 }
 
-export function mintCurrency(scene: Scene, currencyId: string): BuiltTransaction {
-  const { random, ledger, owners, chainId, height } = scene;
+export function mintCurrency(scene: Scene, currencyId: string): TreeTransaction {
+  const { random, ledger, owners } = scene;
   const before = ledger.currencies.get(currencyId);
   if (before === undefined) throw new Error(`${currencyId} is not defined`);
   const emitted = BigInt(random.integer(1, 1_000_000));
-  const currency = { ...before, supply: before.supply + emitted, changes: before.changes + 1 };
-  return buildTransaction({
+  const currency = { ...before, supply: before.supply + emitted };
+  const built = buildTransaction({
     inputs: [ledger.stateCoin('state', currencyId)],
-    outputs: [
-      notarizeState(currencyState(chainId, currency, emitted, height)),
-      payTokens(random.pick(owners), new Map([[currencyId, emitted]]), 0n, ledger.names()),
-    ],
-    currencies: [currency],
+    outputs: [notarizeToken(scene, currency, emitted), pay(namesIn(scene), random.pick(owners), currencyId, emitted)],
   });
+  return { ...built, currencies: [currency] };
 }
 
-function authorities(identity: { revocationauthority?: unknown; recoveryauthority?: unknown }): string[] {
-  return [String(identity.revocationauthority), String(identity.recoveryauthority)];
+function notarizeToken({ chainId, height }: Scene, { currencyId, supply }: CurrencyRecord, emitted: bigint): Draft {
+  const token = { ...plainToken(currencyId, supply), launchPrices: new Map([[chainId, LAUNCH_PRICE]]) };
+  const payload = printNotarization({
+    currencyId,
+    marks: {},
+    state: printState(token, RUNNING_TOKEN, { emitted }),
+    height: height - 1,
+    previous: undefined,
+    previousHeight: 0,
+  });
+  return protocolOutput('acceptednotarization', payload);
 }
 
 function drawCoins({ random, ledger, height }: Scene, count: number): Coin[] {
@@ -138,11 +139,12 @@ function drawCoins({ random, ledger, height }: Scene, count: number): Coin[] {
   return [...drawn];
 }
 
-function change({ random, owners, ledger }: Scene, inputs: readonly Coin[]) {
-  const total = inputs.reduce((sum, { satoshis }) => sum + satoshis, 0n);
+function change(scene: Scene, inputs: readonly Coin[]) {
+  const { random, owners } = scene;
+  const total = sumSatoshis(inputs);
   const tokens = sumTokens(inputs);
   const coin = payCoin(random.pick(owners), total - FEE);
-  return tokens.size === 0 ? [coin] : [coin, payTokens(random.pick(owners), tokens, 0n, ledger.names())];
+  return tokens.size === 0 ? [coin] : [coin, payTokens(namesIn(scene), random.pick(owners), tokens)];
 }
 
 export function sumTokens(coins: readonly Coin[]): Map<string, bigint> {

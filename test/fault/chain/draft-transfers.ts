@@ -1,8 +1,7 @@
-import { buildTransaction } from '@ledgergraph/generators/chain-parts/transaction';
-import { importCurrencyOf, TRANSFER, type TransferRequest } from '@ledgergraph/generators/flow-chain/transfer-request';
-import { transferOutput } from '@ledgergraph/generators/flow-chain/transfers';
-import type { Scene } from './draft-transactions.ts';
-import { drawReceiver, fund, heldOf, namesIn } from './fund.ts';
+import { buildTransaction } from '@ledgergraph/chain-generator/transaction';
+import { TRANSFER, type TransferRequest, threadOf, transferOutput } from '@ledgergraph/chain-generator/transfer';
+import { namesIn, type Scene } from './draft-transactions.ts';
+import { drawReceiver, fund, heldOf } from './fund.ts';
 import type { TreeTransaction } from './tree-transaction.ts';
 
 const TRANSFER_FEE = 20_000n;
@@ -64,8 +63,7 @@ function request(scene: Scene, asked: TransferRequest): TreeTransaction | undefi
     isNative ? undefined : { currencyId: asked.fromId, amount: asked.amount },
   );
   if (funds === undefined) return undefined;
-  const about = asked.exportTo ?? importCurrencyOf(asked);
-  const output = { ...transferOutput(namesIn(scene), asked), role: 'transfer', about } as const;
+  const output = transferOutput(namesIn(scene), asked);
   const built = buildTransaction({ inputs: funds.coins, outputs: [output, ...funds.change] });
-  return { ...built, flow: { needs: about, requests: [asked] } };
+  return { ...built, flow: { needs: threadOf(asked), requests: [asked] } };
 }

@@ -1,7 +1,6 @@
-import type { Coin } from '@ledgergraph/generators/chain-parts/coin';
-import { type Draft, payCoin, payTokens } from '@ledgergraph/generators/chain-parts/outputs';
-import type { Names } from '@ledgergraph/generators/flow-chain/world';
-import { FEE, type Scene, sumTokens } from './draft-transactions.ts';
+import { type Coin, sumSatoshis } from '@ledgergraph/chain-generator/coin';
+import { type Draft, payCoin, payTokens } from '@ledgergraph/chain-generator/outputs';
+import { FEE, namesIn, type Scene, sumTokens } from './draft-transactions.ts';
 
 export interface Funds {
   coins: Coin[];
@@ -10,7 +9,7 @@ export interface Funds {
 
 /** @param tokens of one currency: their outputs hold no native coins @returns undefined while no owner has such coins */
 export function fund(
-  { random, ledger, height, owners }: Scene,
+  { chainId, random, ledger, height, owners }: Scene,
   satoshis: bigint,
   tokens?: { currencyId: string; amount: bigint },
 ): Funds | undefined {
@@ -27,20 +26,16 @@ export function fund(
   const rest = sumTokens(coins);
   if (tokens !== undefined) rest.set(tokens.currencyId, (rest.get(tokens.currencyId) ?? 0n) - tokens.amount);
   const left = new Map([...rest].filter(([, amount]) => amount > 0n));
-  const native = coins.reduce((sum, one) => sum + one.satoshis, 0n) - wanted;
+  const native = sumSatoshis(coins) - wanted;
   const change = native > 0n ? [payCoin(random.pick(owners), native)] : [];
   return {
     coins,
-    change: left.size === 0 ? change : [...change, payTokens(random.pick(owners), left, 0n, ledger.names())],
+    change: left.size === 0 ? change : [...change, payTokens(namesIn({ chainId, ledger }), random.pick(owners), left)],
   };
 }
 
 export function heldOf({ tokens }: Coin, currencyId: string): bigint {
   return tokens.get(currencyId) ?? 0n;
-}
-
-export function namesIn({ chainId, ledger }: Scene): Names {
-  return { chainId, nameOf: (id) => ledger.currencies.get(id)?.name ?? id };
 }
 
 export function drawReceiver({ random, owners }: Scene): string {

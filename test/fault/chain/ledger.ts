@@ -1,8 +1,7 @@
-import { type Coin, type CoinRole, coinKey } from '@ledgergraph/generators/chain-parts/coin';
-import type { CurrencyRecord } from '@ledgergraph/generators/chain-parts/transaction';
+import { type Coin, type CoinRole, coinKey } from '@ledgergraph/chain-generator/coin';
 import type { FlowCurrency } from '@ledgergraph/generators/flow-chain/flow-currency';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import type { PostedLot, TreeTransaction, Waiting } from './tree-transaction.ts';
+import type { CurrencyRecord, PostedLot, TreeTransaction, Waiting } from './tree-transaction.ts';
 
 export class Ledger {
   readonly coins: Map<string, Coin>;
@@ -45,8 +44,9 @@ export class Ledger {
       this.offers.delete(key);
     }
     for (const coin of transaction.coins) if (coin.role !== 'dead') this.coins.set(coinKey(coin), coin);
-    for (const identity of transaction.identities) this.identities.set(String(identity.identityaddress), identity);
-    for (const currency of transaction.currencies) this.currencies.set(currency.currencyId, currency);
+    for (const identity of transaction.identities ?? [])
+      this.identities.set(String(identity.identityaddress), identity);
+    for (const currency of transaction.currencies ?? []) this.currencies.set(currency.currencyId, currency);
     if (transaction.flow !== undefined) this.#addFlow(transaction, transaction.flow);
   }
 
@@ -58,7 +58,8 @@ export class Ledger {
       const coin = coins[index];
       if (coin !== undefined) this.waiting.set(coinKey(coin), { coin, request });
     }
-    for (const coin of coins) if (coin.role === 'export') this.exported.set(coinKey(coin), exported?.transfers ?? []);
+    for (const coin of coins)
+      if (coin.role === 'finalization') this.exported.set(coinKey(coin), exported?.transfers ?? []);
     if (basket !== undefined) this.basket = basket;
     if (posted !== undefined) this.offers.set(coinKey(posted.lot), posted);
   }
@@ -75,10 +76,5 @@ export class Ledger {
 
   coinsOf(role: CoinRole, about: string): Coin[] {
     return [...this.coins.values()].filter((coin) => coin.role === role && coin.about === about);
-  }
-
-  /** As reserve_balance has them. */
-  names(): Map<string, string> {
-    return new Map(Array.from(this.currencies.values(), ({ currencyId, name }) => [currencyId, name]));
   }
 }

@@ -1,8 +1,9 @@
-import type { Coin } from '@ledgergraph/generators/chain-parts/coin';
-import type { Draft } from '@ledgergraph/generators/chain-parts/outputs';
-import type { BuiltTransaction } from '@ledgergraph/generators/chain-parts/transaction';
+import type { Coin } from '@ledgergraph/chain-generator/coin';
+import type { Draft } from '@ledgergraph/chain-generator/outputs';
+import type { BuiltTransaction } from '@ledgergraph/chain-generator/transaction';
+import type { TransferRequest } from '@ledgergraph/chain-generator/transfer';
 import type { FlowCurrency } from '@ledgergraph/generators/flow-chain/flow-currency';
-import type { TransferRequest } from '@ledgergraph/generators/flow-chain/transfer-request';
+import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 
 export interface Waiting {
   coin: Coin;
@@ -44,6 +45,15 @@ export interface PostedLot {
   expiryHeight: number;
 }
 
+/** In satoshis. */
+export interface CurrencyRecord {
+  currencyId: string;
+  name: string;
+  supply: bigint;
+}
+
 export interface TreeTransaction extends BuiltTransaction {
   flow?: Flow;
+  identities?: readonly JsonObject[];
+  currencies?: readonly CurrencyRecord[];
 }

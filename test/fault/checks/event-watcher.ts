@@ -1,6 +1,5 @@
 import type { Untyped } from '@ledgergraph/test-kit/client';
-import type { BlockTree } from '../chain/block-tree.ts';
-import type { TreeBlock } from '../chain/build-block.ts';
+import type { BlockTree, TreeBlock } from '../chain/block-tree.ts';
 import { chainOf } from '../chain/write-recording.ts';
 import { askStage } from '../stage/ask-stage.ts';
 import type { Stage } from '../stage/start-stage.ts';

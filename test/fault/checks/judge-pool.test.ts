@@ -1,5 +1,5 @@
 import type { GraphqlAnswer, Untyped } from '@ledgergraph/test-kit/client';
-import type { TreeBlock } from '../chain/build-block.ts';
+import type { TreeBlock } from '../chain/block-tree.ts';
 import { CHAIN_ID, makePlan } from '../plan/plan.ts';
 import { judgePool, PlaceModel } from './judge-pool.ts';
 

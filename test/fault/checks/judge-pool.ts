@@ -1,5 +1,5 @@
 import type { GraphqlAnswer, Untyped } from '@ledgergraph/test-kit/client';
-import type { TreeBlock } from '../chain/build-block.ts';
+import type { TreeBlock } from '../chain/block-tree.ts';
 
 export const STATES_ASKED = 8;
 const LISTED_MAX = 100;

@@ -1,6 +1,6 @@
 import type { Untyped } from '@ledgergraph/test-kit/client';
 import { SYSTEM_ADDRESSES } from '@ledgergraph/verus-protocol/address';
-import type { TreeBlock } from '../chain/build-block.ts';
+import type { TreeBlock } from '../chain/block-tree.ts';
 import { chainOf } from '../chain/write-recording.ts';
 import { listMarkets, type Rows } from './watched-markets.ts';
 

@@ -1,7 +1,7 @@
-import { coinKey } from '@ledgergraph/generators/chain-parts/coin';
+import { coinKey } from '@ledgergraph/chain-generator/coin';
 import type { Untyped } from '@ledgergraph/test-kit/client';
 import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
-import type { TreeBlock } from '../chain/build-block.ts';
+import type { TreeBlock } from '../chain/block-tree.ts';
 import { flowIds } from '../chain/draw-flows.ts';
 import type { PostedLot, TreeTransaction } from '../chain/tree-transaction.ts';
 

@@ -7,7 +7,7 @@ import type { Random } from '@ledgergraph/chain-generator/random';
 import type { Untyped } from '@ledgergraph/test-kit/client';
 import { waitFor, waitUntilOk } from '@ledgergraph/test-kit/wait-for';
 import { Fold } from '../../e2e/live/fold.ts';
-import type { TreeBlock } from '../chain/build-block.ts';
+import type { TreeBlock } from '../chain/block-tree.ts';
 import { chainOf } from '../chain/write-recording.ts';
 import type { Stage } from '../stage/start-stage.ts';
 import { comesToHold } from './comes-to-hold.ts';

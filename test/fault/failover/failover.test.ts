@@ -1,6 +1,5 @@
 import { Random } from '@ledgergraph/chain-generator/random';
-import { BlockTree, ORDINARY_WORK } from '../chain/block-tree.ts';
-import type { TreeBlock } from '../chain/build-block.ts';
+import { BlockTree, ORDINARY_WORK, type TreeBlock } from '../chain/block-tree.ts';
 import { chainOf } from '../chain/write-recording.ts';
 import { CHAIN_ID } from '../plan/plan.ts';
 import { type OpenChain, openChain } from '../seeds/open-chain.ts';

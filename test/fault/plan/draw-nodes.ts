@@ -1,5 +1,5 @@
 import type { Random } from '@ledgergraph/chain-generator/random';
-import type { TreeBlock } from '../chain/build-block.ts';
+import type { TreeBlock } from '../chain/block-tree.ts';
 
 export type NodeKind = 'leading' | 'lagging' | 'forked' | 'foreign';
 

@@ -1,7 +1,6 @@
 import { outweighs } from '@ledgergraph/blocks/verus-rpc/chain-power';
 import type { Random } from '@ledgergraph/chain-generator/random';
-import { type BlockTree, ORDINARY_WORK } from '../chain/block-tree.ts';
-import type { TreeBlock } from '../chain/build-block.ts';
+import { type BlockTree, ORDINARY_WORK, type TreeBlock } from '../chain/block-tree.ts';
 import { chainOf } from '../chain/write-recording.ts';
 
 /** The protocol allows 99 on ordinary chains, 149 on fast ones. */

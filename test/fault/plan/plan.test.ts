@@ -2,7 +2,7 @@ import { checkContinuity } from '@ledgergraph/blocks/following/check-continuity'
 import { normalizeBlock } from '@ledgergraph/blocks/following/normalize-block';
 import { outweighs } from '@ledgergraph/blocks/verus-rpc/chain-power';
 import { type JsonObject, parseLossless, stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
-import type { TreeBlock } from '../chain/build-block.ts';
+import type { TreeBlock } from '../chain/block-tree.ts';
 import { chainOf } from '../chain/write-recording.ts';
 import { CHAIN_ID, makePlan, type Plan } from './plan.ts';
 

@@ -1,6 +1,5 @@
 import { Random } from '@ledgergraph/chain-generator/random';
-import { BlockTree, ORDINARY_WORK } from '../chain/block-tree.ts';
-import type { TreeBlock } from '../chain/build-block.ts';
+import { BlockTree, ORDINARY_WORK, type TreeBlock } from '../chain/block-tree.ts';
 import type { Act } from './act.ts';
 import { drawActs } from './draw-acts.ts';
 import { drawNodes, type NodePlan } from './draw-nodes.ts';

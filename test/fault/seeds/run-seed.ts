@@ -1,7 +1,7 @@
 import { Random } from '@ledgergraph/chain-generator/random';
 import { describeCauses } from '@ledgergraph/service-kit/describe-causes';
 import { waitFor, waitUntilOk } from '@ledgergraph/test-kit/wait-for';
-import type { TreeBlock } from '../chain/build-block.ts';
+import type { TreeBlock } from '../chain/block-tree.ts';
 import { chainOf } from '../chain/write-recording.ts';
 import { compareWithCleanSync } from '../checks/compare-with-clean-sync.ts';
 import { EventWatcher } from '../checks/event-watcher.ts';

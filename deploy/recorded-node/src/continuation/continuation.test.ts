@@ -1,8 +1,11 @@
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { object, objects, readAmount } from '@ledgergraph/chain-generator/json';
+import { payCoin } from '@ledgergraph/chain-generator/outputs';
 import { printedHash } from '@ledgergraph/chain-generator/printed-hash';
-import { type JsonObject, parseLossless, stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
+import { buildTransaction } from '@ledgergraph/chain-generator/transaction';
+import { type JsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import { merkleRoot } from '@ledgergraph/verus-protocol/merkle-root';
 import { KnownTransaction } from '#/known-transaction.ts';
 import { NodeState } from '#/node-state.ts';
@@ -10,11 +13,8 @@ import { recordingDir } from '#/recording.ts';
 import { type RecordedNode, startRecordedNode } from '#/start-recorded-node.ts';
 import { CREDENTIALS, call, NodesUnderTest, post } from '../../test/node-under-test.ts';
 import { type Basket, listBaskets } from './basket.ts';
-import { buildTransaction } from './build-transaction.ts';
-import { object, objects, readAmount } from './coin.ts';
 import { Continuation } from './continuation.ts';
 import { Ledger } from './ledger.ts';
-import { payCoin } from './outputs.ts';
 import { readRecordedEnd } from './read-facts.ts';
 
 const STEPS = 200;
@@ -67,7 +67,7 @@ describe.each(['vrsctest-a', 'pchain-a'] as const)('%s, continued', (name) => {
         for (const transaction of transactions) {
           expect(ledger.canApply(transaction, index)).toBe(true);
           for (const input of objects(transaction.vin)) {
-            const coin = ledger.find(String(input.txid), String(input.vout));
+            const coin = ledger.find(input);
             expect(String(input.valueSat)).toBe(String(coin?.satoshis));
           }
           ledger.apply(transaction, index);
@@ -99,7 +99,7 @@ describe.each(['vrsctest-a', 'pchain-a'] as const)('%s, continued', (name) => {
       if (height < end) continue;
       const [basket] = listBaskets(ledger, chainId);
       if (basket === undefined) throw new Error(`no basket holds its reserve at height ${height}`);
-      const units = countUnits(ledger, basket.currencyId);
+      const units = countUnits(ledger, basket.currency.currencyId);
       const flows = object(object(basket.state.currencies)[chainId]);
       const hasChanged = before !== undefined && basket.coin.txid !== before.coin.txid;
       const minted = readAmount(basket.state.primarycurrencyout);
@@ -107,11 +107,11 @@ describe.each(['vrsctest-a', 'pchain-a'] as const)('%s, continued', (name) => {
       if (before !== undefined) expect(units - unitsBefore).toBe(hasChanged ? minted : 0n);
       if (before !== undefined && hasChanged) {
         changes += 1;
-        expect(basket.supply).toBe(before.supply + minted);
+        expect(basket.currency.supply).toBe(before.currency.supply + minted);
         expect(basket.reserves).toBe(before.reserves + readAmount(flows.reservein) - readAmount(flows.reserveout));
         expect(basket.deposits.reduce((sum, { satoshis }) => sum + satoshis, 0n)).toBe(basket.reserves);
         for (const { weight, reserves, priceinreserve } of objects(basket.state.reservecurrencies)) {
-          const price = (readAmount(reserves) * ONE * ONE) / (basket.supply * readAmount(weight));
+          const price = (readAmount(reserves) * ONE * ONE) / (basket.currency.supply * readAmount(weight));
           expect(readAmount(priceinreserve)).toBe(price);
         }
       }
@@ -137,7 +137,7 @@ describe.each(['vrsctest-a', 'pchain-a'] as const)('%s, continued', (name) => {
 
 /** Units in a transfer or an export are on their way to the basket. */
 function countUnits(ledger: Ledger, currencyId: string): bigint {
-  const roles = ['coin', 'other', 'transfer', 'deposit', 'commitment'] as const;
+  const roles = ['coin', 'dead', 'transfer', 'deposit', 'commitment'] as const;
   return roles
     .flatMap((role) => ledger.list(role))
     .reduce((sum, { tokens }) => sum + (tokens.get(currencyId) ?? 0n), 0n);
@@ -191,8 +191,12 @@ test('the next block that is drawn holds what waits in the pool', () => {
   const { height } = state.view.tip;
   const coin = ledger.list('coin').find(({ satoshis, matureHeight }) => satoshis > ONE && matureHeight <= height);
   if (coin === undefined) throw new Error('the recording ends without a coin to spend');
-  const sent = buildTransaction([coin], [payCoin(coin.address, coin.satoshis - 10_000n)], height + 20);
-  state.mempool.enter(new KnownTransaction(String(sent.txid), stringifyLossless(sent)));
+  const sent = buildTransaction({
+    inputs: [coin],
+    outputs: [payCoin(coin.address, coin.satoshis - 10_000n)],
+    expiryHeight: height + 20,
+  });
+  state.mempool.enter(new KnownTransaction(sent.txid, sent.text));
   const continuation = new Continuation(state, { seed: 1, secondsPerBlock: 10 });
   continuation.ensureNext();
   expect(state.view.listNextBlocks()[0]?.txids).toContain(sent.txid);

@@ -1,11 +1,11 @@
+import type { PrintedBlock } from '@ledgergraph/chain-generator/block';
+import { object, objects } from '@ledgergraph/chain-generator/json';
 import { Random } from '@ledgergraph/chain-generator/random';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { parseObject } from '#/json-text.ts';
 import type { NodeState } from '#/node-state.ts';
 import type { ChainBlock, SpendingTransaction } from '#/recorded-chain.ts';
 import { BlockStore } from './block-store.ts';
-import type { PrintedBlock } from './build-block.ts';
-import { object, objects } from './coin.ts';
 import { type Departure, findDeparture, type Peer } from './crossing.ts';
 import { drawBlock } from './draw-block.ts';
 import type { Ledger } from './ledger.ts';
@@ -125,7 +125,8 @@ export class Continuation implements Peer {
       ([id, peer]) => peer.findDeparture(chainId, findImported(ledger, chainId, id)) ?? [],
     );
     const height = Number(String(end.parent.height)) + 1;
-    const scene = { ...facts, ledger, random, height, peers: peers.map(([id]) => id), arrivals };
+    const nameOf = (id: string): string => ledger.nameOf(id);
+    const scene = { ...facts, ledger, nameOf, random, height, peers: peers.map(([id]) => id), arrivals };
     const seconds = random.branch('seconds').integer(1, 2 * this.#options.secondsPerBlock - 1);
     const block = drawBlock(scene, end.parent, waiting, seconds);
     end.parent = block.json;

@@ -1,8 +1,8 @@
+import { object, objects, readAmount } from '@ledgergraph/chain-generator/json';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { parseObject } from '#/json-text.ts';
 import { NodeState } from '#/node-state.ts';
 import { recordingDir } from '#/recording.ts';
-import { object, objects, readAmount } from './coin.ts';
 import { Continuation } from './continuation.ts';
 import type { Peer } from './crossing.ts';
 import { Ledger } from './ledger.ts';
@@ -122,7 +122,7 @@ function sumUp(ledger: Ledger, chainId: string, otherId: string): { native: bigi
   const locks = ledger
     .list('deposit')
     .filter(({ script }) => object(script.reservedeposit).controllingcurrencyid === otherId);
-  const roles = ['coin', 'other', 'deposit', 'transfer'] as const;
+  const roles = ['coin', 'dead', 'deposit', 'transfer'] as const;
   const strange = roles
     .flatMap((role) => ledger.list(role))
     .reduce((sum, { tokens, script }) => {

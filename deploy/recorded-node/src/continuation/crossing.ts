@@ -1,6 +1,7 @@
+import { object, objects } from '@ledgergraph/chain-generator/json';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import type { NodeState } from '#/node-state.ts';
-import { type Coin, object, objects } from './coin.ts';
+import type { LedgerCoin } from './coin.ts';
 
 /** Flag of an export beside one into a converter, never imported here (docs/verus/outputs.md#flags-of-transfers-exports-and-imports). */
 const SYSTEM_THREAD = 0x100;
@@ -23,7 +24,7 @@ export interface Peer {
 /** Each export spends the one before. @param depth blocks that have to lie upon an export */
 export function findDeparture(
   { known, view }: NodeState,
-  newest: Coin | undefined,
+  newest: LedgerCoin | undefined,
   imported: string,
   depth: number,
 ): Departure | undefined {

@@ -1,11 +1,12 @@
-import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { buildBlock, type PrintedBlock } from './build-block.ts';
-import { buildCoinbase } from './build-transaction.ts';
+import { buildBlock, type PrintedBlock } from '@ledgergraph/chain-generator/block';
+import { type Draft, holdFees, pay, payCoin } from '@ledgergraph/chain-generator/outputs';
+import { push } from '@ledgergraph/chain-generator/script-bytes';
+import { buildTransaction } from '@ledgergraph/chain-generator/transaction';
+import { type JsonObject, stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import { drawConversion } from './draw-conversion.ts';
 import { drawCrossing } from './draw-crossing.ts';
 import { drawCommitment, drawIdentityUpdate, drawRegistration } from './draw-identity.ts';
 import { drawPayment, drawTokenPayment } from './draw-payment.ts';
-import { holdFees, type OutputDraft, payCoin, payTokens } from './outputs.ts';
 import { drawPayee, type Scene } from './scene.ts';
 import { settleConversions } from './settle-conversions.ts';
 import { settleCrossings } from './settle-crossings.ts';
@@ -49,7 +50,12 @@ export function drawBlock(
   // No arrival precedes its departure, even if the chains' clocks differ.
   const time = Math.max(Number(String(parent.time)) + seconds, ...scene.arrivals.map((arrival) => arrival.time + 1));
   const coinbase = drawCoinbase(scene, satoshisBefore - ledger.satoshis, time);
-  const block = buildBlock(parent, [coinbase, ...transactions], time, scene.work);
+  const texts = [coinbase, ...transactions].map((json) => ({
+    txid: String(json.txid),
+    json,
+    text: stringifyLossless(json),
+  }));
+  const block = buildBlock({ parent, transactions: texts, time, work: scene.work });
   ledger.applyBlock({ ...block.json, tx: [coinbase] });
   return block;
 }
@@ -68,12 +74,20 @@ function drawCoinbase(scene: Scene, fees: bigint, time: number): JsonObject {
   const pool = new Map(ledger.feePool);
   pool.set(chainId, (pool.get(chainId) ?? 0n) + fees);
   const miner = drawPayee(scene, 'key');
-  const outputs: OutputDraft[] = [];
+  const outputs: Draft[] = [];
   for (const [id, amount] of pool) {
     const share = amount / POOL_DIVISOR;
     pool.set(id, amount - share);
     if (id === chainId) outputs.unshift(payCoin(miner, reward + share));
-    else if (share > 0n) outputs.push(payTokens(miner, id, share, ledger.nameOf(id)));
+    else if (share > 0n) outputs.push(pay(scene, miner, id, share));
   }
-  return buildCoinbase(height, time, random.bytes(EXTRA_BYTES), [...outputs, holdFees(pool)]);
+  const coinbase = Buffer.concat([push(heightBytes(height)), push(random.bytes(EXTRA_BYTES))]).toString('hex');
+  return buildTransaction({ outputs: [...outputs, holdFees(pool)], coinbase, lockTime: time }).json;
+}
+
+function heightBytes(height: number): Buffer {
+  const digits: number[] = [];
+  for (let left = height; left > 0; left >>= 8) digits.push(left & 0xff);
+  if ((digits.at(-1) ?? 0) > 0x7f) digits.push(0);
+  return Buffer.from(digits);
 }

@@ -1,9 +1,10 @@
+import { sumSatoshis } from '@ledgergraph/chain-generator/coin';
+import { pay } from '@ledgergraph/chain-generator/outputs';
+import { TRANSFER, transferOutput } from '@ledgergraph/chain-generator/transfer';
 import { isIdentityAddress } from '@ledgergraph/verus-protocol/address';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { type Basket, listBaskets } from './basket.ts';
-import { readAmount } from './coin.ts';
-import { payTokens, requestConversion } from './outputs.ts';
-import { drawCoins, drawPayee, drawShare, FEE, payChange, type Scene, settle, sumSatoshis } from './scene.ts';
+import { drawCoins, drawPayee, drawShare, FEE, payChange, type Scene, settle } from './scene.ts';
 
 /** Native coin that a request pays for its transfer (docs/verus/fees.md). */
 const TRANSFER_FEE = 20_010n;
@@ -17,11 +18,11 @@ export function drawConversion(scene: Scene): JsonObject | undefined {
   const baskets = listBaskets(scene.ledger, scene.chainId);
   if (baskets.length === 0) return undefined;
   const basket = scene.random.pick(baskets);
-  const sells = scene.random.chance(basket.supply > readAmount(basket.state.initialsupply) ? SELL_ABOVE : SELL_BELOW);
+  const sells = scene.random.chance(basket.currency.supply > basket.currency.initialSupply ? SELL_ABOVE : SELL_BELOW);
   return (sells ? drawSale(scene, basket) : undefined) ?? drawPurchase(scene, basket);
 }
 
-function drawPurchase(scene: Scene, { currencyId, reserves }: Basket): JsonObject | undefined {
+function drawPurchase(scene: Scene, { currency: { currencyId }, reserves }: Basket): JsonObject | undefined {
   const { chainId, random } = scene;
   const coins = drawCoins(scene, 100n * FEE);
   if (coins === undefined) return undefined;
@@ -29,12 +30,21 @@ function drawPurchase(scene: Scene, { currencyId, reserves }: Basket): JsonObjec
   const limit = reserves / SHARE_DIVISOR;
   const amount = drawShare(random, most < limit ? most : limit, 100, 900);
   const payee = drawPayee(scene, 'key');
-  const request = requestConversion({ chainId, from: chainId, amount, to: currencyId, fee: TRANSFER_FEE, payee });
-  return settle(scene, coins, [request, ...payChange(coins, amount + TRANSFER_FEE + FEE)]);
+  const request = transferOutput(scene, {
+    kind: 'BUY',
+    flags: TRANSFER.VALID | TRANSFER.CONVERT,
+    fromId: chainId,
+    amount,
+    toId: currencyId,
+    feeCurrencyId: chainId,
+    fee: TRANSFER_FEE,
+    destination: payee,
+  });
+  return settle(scene, coins, [request, ...payChange(coins, amount + TRANSFER_FEE + FEE)]).json;
 }
 
 /** Undefined where only identities hold units. */
-function drawSale(scene: Scene, { currencyId, supply }: Basket): JsonObject | undefined {
+function drawSale(scene: Scene, { currency: { currencyId, supply } }: Basket): JsonObject | undefined {
   const { chainId, ledger, random, height } = scene;
   const holders = ledger
     .list('coin')
@@ -49,14 +59,16 @@ function drawSale(scene: Scene, { currencyId, supply }: Basket): JsonObject | un
   const limit = supply / SHARE_DIVISOR;
   const amount = drawShare(random, held < limit ? held : limit, 100, 900);
   const inputs = [coin, ...coins];
-  const request = requestConversion({
-    chainId,
-    from: currencyId,
+  const request = transferOutput(scene, {
+    kind: 'SELL',
+    flags: TRANSFER.VALID | TRANSFER.CONVERT | TRANSFER.TO_SOURCE,
+    fromId: currencyId,
     amount,
-    to: chainId,
+    toId: chainId,
+    feeCurrencyId: chainId,
     fee: TRANSFER_FEE,
-    payee: coin.address,
+    destination: coin.address,
   });
-  const rest = held > amount ? [payTokens(coin.address, currencyId, held - amount, ledger.nameOf(currencyId))] : [];
-  return settle(scene, inputs, [request, ...rest, ...payChange(inputs, TRANSFER_FEE + FEE)]);
+  const rest = held > amount ? [pay(scene, coin.address, currencyId, held - amount)] : [];
+  return settle(scene, inputs, [request, ...rest, ...payChange(inputs, TRANSFER_FEE + FEE)]).json;
 }

@@ -1,6 +1,8 @@
+import { sumSatoshis } from '@ledgergraph/chain-generator/coin';
+import { pay } from '@ledgergraph/chain-generator/outputs';
+import { TRANSFER, transferOutput } from '@ledgergraph/chain-generator/transfer';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { payTokens, requestCrossing } from './outputs.ts';
-import { drawCoins, drawPayee, drawShare, FEE, payChange, type Scene, settle, sumSatoshis } from './scene.ts';
+import { drawCoins, drawPayee, drawShare, FEE, payChange, type Scene, settle } from './scene.ts';
 
 /** In the currency of the destination: twice its fee for an import. */
 const IMPORT_FEE = 2_000_000n;
@@ -21,19 +23,21 @@ export function drawCrossing(scene: Scene): JsonObject | undefined {
   const goesBack = random.chance(0.5);
   const most = goesBack ? held : sumSatoshis(coins) - FEE;
   const amount = drawShare(random, most < LARGEST ? most : LARGEST, 100, 500);
-  const request = {
-    chainId,
-    from: goesBack ? to : chainId,
+  const request = transferOutput(scene, {
+    kind: 'SEND',
+    flags: TRANSFER.VALID | TRANSFER.CROSS_SYSTEM,
+    fromId: goesBack ? to : chainId,
     amount,
-    to,
+    toId: to,
+    feeCurrencyId: to,
     fee: IMPORT_FEE,
-    payee: drawPayee(scene, 'key'),
-    nameOf: (id: string) => ledger.nameOf(id),
-  };
+    destination: drawPayee(scene, 'key'),
+    exportTo: to,
+  });
   const inputs = [coin, ...coins];
   return settle(scene, inputs, [
-    requestCrossing(request),
-    payTokens(coin.address, to, goesBack ? held - amount : held, ledger.nameOf(to)),
+    request,
+    pay(scene, coin.address, to, goesBack ? held - amount : held),
     ...payChange(inputs, goesBack ? FEE : amount + FEE),
-  ]);
+  ]).json;
 }

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { whole } from '@ledgergraph/chain-generator/amounts';
+import { coinKey } from '@ledgergraph/chain-generator/coin';
+import { commitTo, identityState, newIdentity, reserveName } from '@ledgergraph/chain-generator/identity';
+import { object } from '@ledgergraph/chain-generator/json';
 import { printedHash } from '@ledgergraph/chain-generator/printed-hash';
 import { hashOf } from '@ledgergraph/chain-generator/script-bytes';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { LosslessNumber } from '@ledgergraph/verus-protocol/lossless-json';
 import { childIdentityAddress } from '@ledgergraph/verus-protocol/name';
-import { type Coin, coinKey, object } from './coin.ts';
-import { commitTo, identityState, reserveName } from './identity-outputs.ts';
+import type { LedgerCoin } from './coin.ts';
 import { drawCoins, drawPayee, FEE, payChange, type Scene, settle } from './scene.ts';
 
 /** Locked or revoked: no key can change such an identity (docs/verus/identities.md#flags). */
@@ -47,7 +49,7 @@ export function drawIdentityUpdate(scene: Scene): JsonObject | undefined {
     contentmultimap: {},
   };
   const inputs = [coin, ...coins];
-  return settle(scene, inputs, [identityState(payload), ...payChange(inputs, FEE)]);
+  return settle(scene, inputs, [identityState(payload), ...payChange(inputs, FEE)]).json;
 }
 
 function isChangeable(payload: JsonObject, height: number): boolean {
@@ -60,8 +62,8 @@ export function drawCommitment(scene: Scene): JsonObject | undefined {
   const coins = drawCoins(scene, 10n * FEE);
   const [first] = coins ?? [];
   if (coins === undefined || first === undefined) return undefined;
-  const { hash } = readName(coinKey(first.txid, first.vout));
-  return settle(scene, coins, [commitTo(hash, drawPayee(scene, 'key')), ...payChange(coins, FEE)]);
+  const { hash } = readName(coinKey(first));
+  return settle(scene, coins, [commitTo(scene, [drawPayee(scene, 'key')], hash), ...payChange(coins, FEE)]).json;
 }
 
 /** Needs a commitment of an earlier block; undefined without one, or if no one can pay. */
@@ -73,30 +75,15 @@ export function drawRegistration(scene: Scene): JsonObject | undefined {
   const id = childIdentityAddress(name, hashOf(chainId));
   const coins = drawCoins(scene, identityPrice + FEE);
   if (coins === undefined) return undefined;
-  const payload: JsonObject = {
-    version: whole(3),
-    flags: whole(0),
-    primaryaddresses: [commitment.address],
-    minimumsignatures: whole(1),
-    name,
-    identityaddress: id,
-    parent: chainId,
-    systemid: chainId,
-    contentmap: {},
-    contentmultimap: {},
-    revocationauthority: id,
-    recoveryauthority: id,
-    timelock: whole(0),
-  };
   const inputs = [commitment, ...coins];
   return settle(scene, inputs, [
-    identityState(payload),
-    reserveName(name, salt, chainId, id),
+    identityState(newIdentity(chainId, { id, name, owner: commitment.address })),
+    reserveName({ name, salt, parent: chainId, id }),
     ...payChange(inputs, identityPrice),
-  ]);
+  ]).json;
 }
 
-function isOurs({ script, origin, height }: Coin, scene: Scene): boolean {
+function isOurs({ script, origin, height }: LedgerCoin, scene: Scene): boolean {
   return height < scene.height && object(script.commitmenthash).hash === readName(origin).hash;
 }
 

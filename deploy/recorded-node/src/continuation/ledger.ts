@@ -1,16 +1,18 @@
+import { type CoinRole, coinKey } from '@ledgergraph/chain-generator/coin';
+import { object, objects, readAmounts } from '@ledgergraph/chain-generator/json';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { type Coin, type CoinRole, coinKey, object, objects, readAmounts, readCoin } from './coin.ts';
+import { type LedgerCoin, readCoin } from './coin.ts';
 
 const MATURITY = 100;
 
 /** Unspent outputs and fee pool: memory grows with these, not with the chain. */
 export class Ledger {
-  readonly #coins: Map<string, Coin>;
+  readonly #coins: Map<string, LedgerCoin>;
   readonly #names: Map<string, string>;
   /** Fees that no coinbase has paid out yet, in satoshis by currency (docs/verus/outputs.md#kinds). */
   feePool: ReadonlyMap<string, bigint>;
 
-  constructor(coins: Iterable<[string, Coin]> = [], names: Iterable<[string, string]> = []) {
+  constructor(coins: Iterable<[string, LedgerCoin]> = [], names: Iterable<[string, string]> = []) {
     this.#coins = new Map(coins);
     this.#names = new Map(names);
     this.feePool = new Map();
@@ -28,11 +30,11 @@ export class Ledger {
     return sum;
   }
 
-  find(txid: string, vout: number | string): Coin | undefined {
-    return this.#coins.get(coinKey(txid, vout));
+  find(input: JsonObject): LedgerCoin | undefined {
+    return this.#coins.get(keyOf(input));
   }
 
-  list(role: CoinRole): Coin[] {
+  list(role: CoinRole): LedgerCoin[] {
     return [...this.#coins.values()].filter((coin) => coin.role === role);
   }
 
@@ -43,7 +45,7 @@ export class Ledger {
 
   canApply(transaction: JsonObject, height: number): boolean {
     return objects(transaction.vin).every((input) => {
-      const coin = this.find(String(input.txid), String(input.vout));
+      const coin = this.find(input);
       return coin !== undefined && coin.matureHeight <= height;
     });
   }
@@ -63,7 +65,7 @@ export class Ledger {
   apply(transaction: JsonObject, height: number): bigint {
     let fee = transaction.valueBalanceZat === undefined ? 0n : BigInt(String(transaction.valueBalanceZat));
     for (const input of objects(transaction.vin)) {
-      const key = coinKey(String(input.txid), String(input.vout));
+      const key = keyOf(input);
       fee += this.#coins.get(key)?.satoshis ?? 0n;
       this.#coins.delete(key);
     }
@@ -75,14 +77,18 @@ export class Ledger {
   #add(transaction: JsonObject, height: number, matureHeight: number): void {
     const txid = String(transaction.txid);
     const [first] = objects(transaction.vin);
-    const origin = first?.txid === undefined ? '' : coinKey(String(first.txid), String(first.vout));
+    const origin = first?.txid === undefined ? '' : keyOf(first);
     for (const output of objects(transaction.vout)) {
       const { feepool, currencydefinition } = object(output.scriptPubKey);
       if (feepool !== undefined) this.feePool = readAmounts(object(feepool).currencyvalues);
       const definition = object(currencydefinition);
       if (currencydefinition !== undefined) this.#names.set(String(definition.currencyid), String(definition.name));
       const coin = readCoin(output, { txid, height, matureHeight, origin });
-      if (coin !== undefined) this.#coins.set(coinKey(txid, coin.vout), coin);
+      if (coin !== undefined) this.#coins.set(coinKey(coin), coin);
     }
   }
+}
+
+function keyOf({ txid, vout }: JsonObject): string {
+  return coinKey({ txid: String(txid), vout: Number(String(vout)) });
 }

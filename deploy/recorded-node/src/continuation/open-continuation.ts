@@ -4,7 +4,7 @@ import type { Peer } from './crossing.ts';
 
 /** A recording lasts minutes, generated blocks go on for days. */
 export const CONTINUED_SLOWDOWN = 5;
-const SEED = 1;
+const SEED = 6;
 
 export interface ContinuedNode {
   continues?: boolean;

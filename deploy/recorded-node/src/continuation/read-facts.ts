@@ -1,7 +1,7 @@
+import { objects, readAmount } from '@ledgergraph/chain-generator/json';
 import { parseObject } from '#/json-text.ts';
 import type { RecordedAnswers } from '#/recorded-answers.ts';
 import type { RecordedChain } from '#/recorded-chain.ts';
-import { objects, readAmount } from './coin.ts';
 import { Ledger } from './ledger.ts';
 import type { ChainFacts } from './scene.ts';
 

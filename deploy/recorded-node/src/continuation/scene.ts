@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
+import { type Coin, sumSatoshis } from '@ledgergraph/chain-generator/coin';
+import { type Draft, type Names, payCoin } from '@ledgergraph/chain-generator/outputs';
 import type { Random } from '@ledgergraph/chain-generator/random';
+import { type BuiltTransaction, buildTransaction } from '@ledgergraph/chain-generator/transaction';
 import { encodeAddress, isIdentityAddress } from '@ledgergraph/verus-protocol/address';
-import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { buildTransaction } from './build-transaction.ts';
-import type { Coin } from './coin.ts';
+import type { LedgerCoin } from './coin.ts';
 import type { Departure } from './crossing.ts';
 import type { Ledger } from './ledger.ts';
-import { type OutputDraft, payCoin } from './outputs.ts';
 
 export interface ChainFacts {
   chainId: string;
@@ -19,7 +19,7 @@ export interface ChainFacts {
   recordedHeight: number;
 }
 
-export interface Scene extends ChainFacts {
+export interface Scene extends ChainFacts, Names {
   ledger: Ledger;
   random: Random;
   height: number;
@@ -35,13 +35,13 @@ const EXPIRY_BLOCKS = 20;
 const FRESH_PAYEES = 0.2;
 const LEAST_COIN = 1_000_000n;
 
-export function settle(scene: Scene, inputs: readonly Coin[], outputs: readonly OutputDraft[]): JsonObject {
-  const transaction = buildTransaction(inputs, outputs, scene.height + EXPIRY_BLOCKS);
-  scene.ledger.apply(transaction, scene.height);
+export function settle(scene: Scene, inputs: readonly Coin[], outputs: readonly Draft[]): BuiltTransaction {
+  const transaction = buildTransaction({ inputs, outputs, expiryHeight: scene.height + EXPIRY_BLOCKS });
+  scene.ledger.apply(transaction.json, scene.height);
   return transaction;
 }
 
-function listSpendable({ ledger, height }: Scene): Coin[] {
+function listSpendable({ ledger, height }: Scene): LedgerCoin[] {
   return ledger
     .list('coin')
     .filter(
@@ -50,10 +50,10 @@ function listSpendable({ ledger, height }: Scene): Coin[] {
 }
 
 /** Each coin once; undefined where no coins suffice. */
-export function drawCoins(scene: Scene, least: bigint, most = 40): Coin[] | undefined {
+export function drawCoins(scene: Scene, least: bigint, most = 40): LedgerCoin[] | undefined {
   const coins = listSpendable(scene);
   const wanted = coins.length > MANY_COINS ? scene.random.integer(3, 6) : scene.random.integer(1, 2);
-  const drawn: Coin[] = [];
+  const drawn: LedgerCoin[] = [];
   let sum = 0n;
   while (coins.length > 0 && drawn.length < most && (drawn.length < wanted || sum < least)) {
     const [coin] = coins.splice(scene.random.integer(0, coins.length - 1), 1);
@@ -64,11 +64,7 @@ export function drawCoins(scene: Scene, least: bigint, most = 40): Coin[] | unde
   return sum >= least ? drawn : undefined;
 }
 
-export function sumSatoshis(coins: readonly { satoshis: bigint }[]): bigint {
-  return coins.reduce((sum, { satoshis }) => sum + satoshis, 0n);
-}
-
-export function payChange(coins: readonly Coin[], spent: bigint): OutputDraft[] {
+export function payChange(coins: readonly Coin[], spent: bigint): Draft[] {
   const rest = sumSatoshis(coins) - spent;
   const owner = coins.find(({ tokens }) => tokens.size === 0)?.address ?? coins[0]?.address ?? '';
   return rest > 0n ? [payCoin(owner, rest)] : [];

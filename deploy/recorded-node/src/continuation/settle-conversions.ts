@@ -1,27 +1,36 @@
-import { createHash } from 'node:crypto';
-import { decimals, whole } from '@ledgergraph/chain-generator/amounts';
+import { printNotarization, printState, RUNNING_MARKS } from '@ledgergraph/chain-generator/currency';
+import {
+  byPlace,
+  EXPORT,
+  exportOutput,
+  finalizeExport,
+  hashTransfers,
+  IMPORT,
+  importOutput,
+  splitRewards,
+  sumTransfers,
+} from '@ledgergraph/chain-generator/exports';
+import { object, readAmount } from '@ledgergraph/chain-generator/json';
+import { holdDeposit, pay, payCoin, protocolOutput } from '@ledgergraph/chain-generator/outputs';
+import { settleTransfers, stateFlows } from '@ledgergraph/chain-generator/settle-transfers';
+import { coinAt } from '@ledgergraph/chain-generator/transaction';
+import { TRANSFER, type TransferRequest } from '@ledgergraph/chain-generator/transfer';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { type Basket, type Flows, listBaskets, nextState } from './basket.ts';
-import { type Coin, type CoinRole, coinKey, object } from './coin.ts';
-import { convertRequests } from './convert-requests.ts';
-import { exportTransfers, finalizeExport, importTransfers, notarizeState } from './import-outputs.ts';
-import { type ConversionRequest, holdDeposit, readRequest } from './outputs.ts';
+import { type Basket, listBaskets } from './basket.ts';
+import type { LedgerCoin } from './coin.ts';
 import { type Scene, settle } from './scene.ts';
-import { byPlace } from './transfer-order.ts';
 
-const AFTER_LAUNCH = 0x80;
-const SAME_CHAIN_AFTER_LAUNCH = 12;
 const TRANSFERS_MAX = 20;
 
 interface Waiting {
-  coin: Coin;
-  request: ConversionRequest;
+  coin: LedgerCoin;
+  request: TransferRequest;
 }
 
 /** As miners do: an export and an import for each basket, in this order. */
 export function settleConversions(scene: Scene): JsonObject[] {
   return listBaskets(scene.ledger, scene.chainId).flatMap((basket) => {
-    const waiting = listWaiting(scene, basket)
+    const waiting = listWaiting(scene, basket.currency.currencyId)
       .sort((a, b) => byPlace(a.coin, b.coin))
       .slice(0, TRANSFERS_MAX);
     return waiting.length === 0 ? [] : settleBasket(scene, basket, waiting);
@@ -29,138 +38,98 @@ export function settleConversions(scene: Scene): JsonObject[] {
 }
 
 /** Only requests after the recording, because recorded ones may be of kinds that are not drawn here. */
-function listWaiting({ ledger, recordedHeight, height, chainId }: Scene, { currencyId }: Basket): Waiting[] {
+function listWaiting({ ledger, recordedHeight, height, chainId }: Scene, currencyId: string): Waiting[] {
   return ledger.list('transfer').flatMap((coin) => {
-    const request = readRequest(coin);
+    const request = readRequest(coin, chainId);
     if (request === undefined || coin.height <= recordedHeight || coin.height >= height) return [];
-    const { from, to } = request;
-    const isOurs = (from === chainId && to === currencyId) || (from === currencyId && to === chainId);
+    const { fromId, toId } = request;
+    const isOurs = (fromId === chainId && toId === currencyId) || (fromId === currencyId && toId === chainId);
     return isOurs ? [{ coin, request }] : [];
   });
 }
 
+function readRequest({ script }: LedgerCoin, chainId: string): TransferRequest | undefined {
+  const transfer = object(script.reservetransfer);
+  const [fromId] = Object.keys(object(transfer.currencyvalues));
+  const { address } = object(transfer.destination);
+  const flags = Number(String(transfer.flags));
+  if (fromId === undefined || typeof address !== 'string' || (flags & TRANSFER.CONVERT) === 0) return undefined;
+  return {
+    kind: fromId === chainId ? 'BUY' : 'SELL',
+    flags,
+    fromId,
+    amount: readAmount(object(transfer.currencyvalues)[fromId]),
+    toId: String(transfer.destinationcurrencyid),
+    feeCurrencyId: String(transfer.feecurrencyid),
+    fee: readAmount(transfer.fees),
+    destination: address,
+  };
+}
+
 function settleBasket(scene: Scene, basket: Basket, waiting: readonly Waiting[]): JsonObject[] {
-  const { chainId, ledger } = scene;
-  const { currencyId } = basket;
-  const totals = sumRequests(waiting, chainId);
-  const hash = createHash('sha256')
-    .update(waiting.map(({ coin }) => coinKey(coin.txid, coin.vout)).join())
-    .digest('hex');
-  const outcome = convertRequests(
-    scene,
-    basket,
-    waiting.map(({ request }) => request),
-  );
-  const lastExport = findThread(scene, 'export', 'crosschainexport', 'destinationcurrencyid', currencyId);
+  const { chainId, ledger, height } = scene;
+  const { currency, coin: state } = basket;
+  const { currencyId } = currency;
+  const coins = waiting.map(({ coin }) => coin);
+  const requests = waiting.map(({ request }) => request);
+  const { totals, fees } = sumTransfers(requests);
+  const hash = hashTransfers(coins);
+  const exporter = requests[0]?.destination ?? '';
+  const findThread = (role: 'export' | 'import') =>
+    ledger
+      .list(role)
+      .filter(({ about }) => about === currencyId)
+      .slice(-1);
   const exported = settle(
     scene,
-    [...(lastExport === undefined ? [] : [lastExport]), ...waiting.map(({ coin }) => coin)],
+    [...findThread('export'), ...coins],
     [
-      holdDeposit(totals, chainId, currencyId),
-      exportTransfers(describeExport(scene, waiting, { basket, totals, hash, flows: outcome.flows }), lastExport),
+      holdDeposit(scene, currencyId, totals),
+      exportOutput(chainId, {
+        flags: EXPORT.POST_LAUNCH,
+        destinationSystemId: chainId,
+        currencyId,
+        fromHeight: Math.min(...coins.map((coin) => coin.height)),
+        toHeight: height - 1,
+        totals,
+        fees,
+        count: waiting.length,
+        hash,
+        rewardAddress: exporter,
+        firstInput: 1,
+      }),
       finalizeExport(chainId, 1),
     ],
   );
-  const find = (vout: number): Coin => getCoin(ledger.find(String(exported.txid), vout));
-  const lastImport = findThread(scene, 'import', 'crosschainimport', 'importcurrencyid', currencyId);
-  const inputs = [...(lastImport === undefined ? [] : [lastImport]), basket.coin, find(2), ...basket.deposits, find(0)];
-  const reserves = basket.reserves + outcome.flows.reserveIn - outcome.flows.reserveOut;
-  const imported = settle(scene, inputs, [
-    importTransfers(
-      describeImport(scene, exported, { basket, totals, hash, count: outcome.payments.length }),
-      lastImport,
-    ),
-    notarizeState(describeNotarization(scene, basket, outcome.flows), basket.coin),
-    ...outcome.payments,
-    holdDeposit(new Map([[chainId, reserves]]), chainId, currencyId),
-  ]);
-  return [exported, imported];
-}
-
-function sumRequests(waiting: readonly Waiting[], chainId: string): Map<string, bigint> {
-  const totals = new Map([[chainId, 0n]]);
-  for (const { request } of waiting) {
-    totals.set(request.from, (totals.get(request.from) ?? 0n) + request.amount);
-    totals.set(chainId, (totals.get(chainId) ?? 0n) + request.fee);
-  }
-  return totals;
-}
-
-interface Batch {
-  basket: Basket;
-  totals: ReadonlyMap<string, bigint>;
-  hash: string;
-}
-
-function describeExport(
-  { chainId, height }: Scene,
-  waiting: readonly Waiting[],
-  { basket, totals, hash, flows }: Batch & { flows: Flows },
-): JsonObject {
-  const heights = waiting.map(({ coin }) => coin.height);
-  const fees = new Map([[chainId, flows.fees]]);
-  if (flows.unitFees > 0n) fees.set(basket.currencyId, flows.unitFees);
-  return {
-    version: whole(1),
-    flags: whole(AFTER_LAUNCH),
-    sourceheightstart: whole(Math.min(...heights)),
-    sourceheightend: whole(height - 1),
-    sourcesystemid: chainId,
-    destinationsystemid: chainId,
-    destinationcurrencyid: basket.currencyId,
-    numinputs: whole(waiting.length),
-    totalamounts: decimals(totals),
-    totalfees: decimals(fees),
-    hashtransfers: hash,
-    totalburned: {},
-    rewardaddress: waiting[0]?.request.payee ?? '',
-    firstinput: whole(1),
-  };
-}
-
-function describeImport(
-  { chainId, height }: Scene,
-  exported: JsonObject,
-  { basket, totals, hash, count }: Batch & { count: number },
-): JsonObject {
-  return {
-    version: whole(1),
-    flags: whole(SAME_CHAIN_AFTER_LAUNCH),
-    sourcesystemid: chainId,
-    sourceheight: whole(height - 1),
-    importcurrencyid: basket.currencyId,
-    valuein: decimals(totals),
-    tokensout: {},
-    numoutputs: whole(count),
-    hashtransfers: hash,
-    exporttxid: String(exported.txid),
-    exporttxout: whole(1),
-  };
-}
-
-function describeNotarization({ chainId, height }: Scene, basket: Basket, flows: Flows): JsonObject {
-  return {
-    ...basket.notarization,
-    notarizationheight: whole(height - 1),
-    currencystate: nextState(basket, chainId, flows),
-    prevnotarizationtxid: basket.coin.txid,
-    prevnotarizationout: whole(basket.coin.vout),
-    prevheight: whole(basket.coin.height),
-  };
-}
-
-/** The unspent output that the next one of its kind replaces; the latest of several. */
-function findThread(
-  { ledger }: Scene,
-  role: CoinRole,
-  kind: string,
-  member: string,
-  currencyId: string,
-): Coin | undefined {
-  return ledger.list(role).findLast(({ script }) => object(script[kind])[member] === currencyId);
-}
-
-function getCoin(coin: Coin | undefined): Coin {
-  if (coin === undefined) throw new Error('an export lacks an output that its import spends');
-  return coin;
+  const outcome = settleTransfers(currency, requests, chainId);
+  const payments = outcome.settled
+    .flatMap(({ paid }) => paid)
+    .map(({ address, currencyId: id, amount }) => pay(scene, address, id, amount));
+  const rewards = splitRewards(outcome.nativeFees, waiting.length, { importer: () => exporter, exporter });
+  payments.push(...rewards.map(({ address, amount }) => payCoin(address, amount)));
+  const native = currency.reserves.find((reserve) => reserve.currencyId === chainId)?.reserves ?? 0n;
+  const imported = settle(
+    scene,
+    [...findThread('import'), state, coinAt(exported, 2), ...basket.deposits, coinAt(exported, 0)],
+    [
+      importOutput(
+        { sourceSystemId: chainId, sourceHeight: height - 1, valueIn: totals, hash, exported: coinAt(exported, 1) },
+        { currencyId, flags: IMPORT.POST_LAUNCH | IMPORT.SAME_CHAIN, outputs: payments.length },
+      ),
+      protocolOutput(
+        'acceptednotarization',
+        printNotarization({
+          currencyId,
+          marks: RUNNING_MARKS,
+          state: printState(currency, basket.flags, stateFlows(outcome)),
+          height: height - 1,
+          previous: state,
+          previousHeight: state.height,
+        }),
+      ),
+      ...payments,
+      holdDeposit(scene, currencyId, new Map([[chainId, native]])),
+    ],
+  );
+  return [exported.json, imported.json];
 }

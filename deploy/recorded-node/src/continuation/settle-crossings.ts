@@ -1,40 +1,35 @@
-import { createHash } from 'node:crypto';
-import { decimal, decimals, whole } from '@ledgergraph/chain-generator/amounts';
-import { exporterReward, exportFee } from '@ledgergraph/chain-generator/import-fees';
-import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { type Coin, coinKey, object, readAmount, readAmounts } from './coin.ts';
-import type { Departure } from './crossing.ts';
+import { addTo } from '@ledgergraph/chain-generator/amounts';
 import {
-  exportTransfers,
-  importTransfers,
-  NO_HASH,
-  notarizeState,
+  plainToken,
+  printNotarization,
+  printState,
+  proofRoot,
+  RUNNING_MARKS,
+} from '@ledgergraph/chain-generator/currency';
+import {
+  byPlace,
+  EXPORT,
+  exportOutput,
+  hashTransfers,
+  IMPORT,
+  importOutput,
   proveExport,
   repeatTransfers,
-} from './import-outputs.ts';
+  splitRewards,
+} from '@ledgergraph/chain-generator/exports';
+import { object, readAmount, readAmounts } from '@ledgergraph/chain-generator/json';
+import { type Draft, holdDeposit, pay, payCoin, protocolOutput } from '@ledgergraph/chain-generator/outputs';
+import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
+import type { LedgerCoin } from './coin.ts';
+import type { Departure } from './crossing.ts';
 import type { Ledger } from './ledger.ts';
-import { holdDeposit, type OutputDraft, payCoin, payTokens } from './outputs.ts';
 import { drawPayee, type Scene, settle } from './scene.ts';
-import { byPlace } from './transfer-order.ts';
 
-const POST_LAUNCH = { export: 0x80, import: 4 };
-const SOURCE_SYSTEM = 0x40;
-const NATIVE_STATE = {
-  flags: whole(16),
-  version: whole(1),
-  launchcurrencies: [],
-  initialsupply: decimal(0n),
-  emitted: decimal(0n),
-  supply: decimal(0n),
-  primarycurrencyfees: decimal(0n),
-  primarycurrencyconversionfees: decimal(0n),
-  primarycurrencyout: decimal(0n),
-  preconvertedout: decimal(0n),
-};
+/** Flags of the state of a chain's own currency. */
+const NATIVE_STATE = 16;
 const TRANSFERS_MAX = 50;
 /** Blocks between exports, and so the longest wait of a transfer. */
 const EXPORT_EVERY = 5;
-const PROOF_ROOT = { version: whole(1), type: whole(1), stateroot: NO_HASH, blockhash: NO_HASH, power: NO_HASH };
 
 export function settleCrossings(scene: Scene): JsonObject[] {
   const exported = scene.peers.flatMap((systemId) => exportWaiting(scene, systemId));
@@ -53,37 +48,35 @@ function exportWaiting(scene: Scene, systemId: string): JsonObject[] {
   const [totals, fees] = [new Map<string, bigint>(), new Map<string, bigint>()];
   for (const { script } of waiting) {
     const { currencyvalues, feecurrencyid, fees: fee } = object(script.reservetransfer);
-    add(fees, String(feecurrencyid), readAmount(fee));
-    add(totals, String(feecurrencyid), readAmount(fee));
-    for (const [id, amount] of readAmounts(currencyvalues)) add(totals, id, amount);
+    addTo(fees, String(feecurrencyid), readAmount(fee));
+    addTo(totals, String(feecurrencyid), readAmount(fee));
+    for (const [id, amount] of readAmounts(currencyvalues)) addTo(totals, id, amount);
   }
   // Coins of the other chain are burned here; others are locked.
   const burned = new Map([...totals].filter(([id]) => id === systemId));
   const locked = new Map([...totals].filter(([id]) => id !== systemId));
-  const keys = waiting.map(({ txid, vout }) => coinKey(txid, vout)).join();
-  const payload = {
-    version: whole(1),
-    flags: whole(POST_LAUNCH.export),
-    sourceheightstart: whole(Number(String(object(thread.script.crosschainexport).sourceheightend)) + 1),
-    sourceheightend: whole(height - 1),
-    sourcesystemid: chainId,
-    destinationsystemid: systemId,
-    destinationcurrencyid: systemId,
-    numinputs: whole(waiting.length),
-    totalamounts: decimals(totals),
-    totalfees: decimals(fees),
-    hashtransfers: createHash('sha256').update(keys).digest('hex'),
-    totalburned: decimals(burned),
-    rewardaddress: drawPayee(scene, 'key'),
-    firstinput: whole(1),
-  };
-  const deposit = locked.size === 0 ? [] : [holdDeposit(locked, chainId, systemId)];
-  return [settle(scene, [thread, ...waiting], [...deposit, exportTransfers(payload, thread)])];
+  const exported = exportOutput(chainId, {
+    flags: EXPORT.POST_LAUNCH,
+    destinationSystemId: systemId,
+    currencyId: systemId,
+    fromHeight: Number(String(object(thread.script.crosschainexport).sourceheightend)) + 1,
+    toHeight: height - 1,
+    totals,
+    fees,
+    burned,
+    count: waiting.length,
+    hash: hashTransfers(waiting),
+    rewardAddress: drawPayee(scene, 'key'),
+    firstInput: 1,
+  });
+  const deposit = locked.size === 0 ? [] : [holdDeposit(scene, systemId, locked)];
+  return [settle(scene, [thread, ...waiting], [...deposit, exported]).json];
 }
 
+/** Recorded ones may be conversions over there, which are not settled here. */
 function leavesFor({ reservetransfer }: JsonObject, systemId: string): boolean {
-  const { exportto, destinationcurrencyid } = object(reservetransfer);
-  return exportto === systemId && destinationcurrencyid === systemId;
+  const { exportto, destinationcurrencyid, convert } = object(reservetransfer);
+  return exportto === systemId && destinationcurrencyid === systemId && convert !== true;
 }
 
 /** Releases locked coins and makes tokens: one import into the own currency, and one of the other system beside it. */
@@ -92,109 +85,82 @@ function importArrival(scene: Scene, arrival: Departure): JsonObject {
   const { payload, transfers } = arrival;
   const systemId = String(payload.sourcesystemid);
   const [own, system] = [findImport(ledger, chainId, systemId), findImport(ledger, systemId, systemId)];
-  const state = ledger
-    .list('state')
-    .findLast(({ script }) => object(script.acceptednotarization).currencyid === chainId);
-  const deposits = ledger.list('deposit').filter((coin) => isLockedFor(coin, systemId));
-  const payouts = transfers.flatMap(({ currencyvalues, destination }) => {
-    const address = String(object(destination).address);
-    return Array.from(readAmounts(currencyvalues), ([id, amount]) =>
-      id === chainId ? payCoin(address, amount) : payTokens(address, id, amount, ledger.nameOf(id)),
-    );
-  });
-  const rewards = drawRewards(scene, readAmount(object(payload.totalfees)[chainId]), arrival);
-  const imported = {
-    version: whole(1),
-    flags: whole(POST_LAUNCH.import),
-    sourcesystemid: systemId,
-    sourceheight: payload.sourceheightend ?? whole(0),
-    importcurrencyid: chainId,
-    valuein: payload.totalamounts ?? {},
-    tokensout: {},
-    numoutputs: whole(payouts.length + rewards.length),
-    hashtransfers: payload.hashtransfers ?? NO_HASH,
-    exporttxid: arrival.txid,
-    exporttxout: whole(arrival.vout),
-  };
-  const beside = { ...imported, flags: whole(POST_LAUNCH.import | SOURCE_SYSTEM), importcurrencyid: systemId };
-  return settle(scene, [own, system, state].flatMap((coin) => coin ?? []).concat(deposits), [
-    ...[importTransfers(imported, own), importTransfers(beside, system)],
-    notarizeState(
-      {
-        version: whole(2),
-        launchcleared: true,
-        launchconfirmed: true,
-        launchcomplete: true,
-        samechain: true,
-        proposer: { undefined: '', type: whole(0) },
-        currencyid: chainId,
-        notarizationheight: whole(height - 1),
-        currencystate: { ...NATIVE_STATE, currencyid: chainId },
-        prevnotarizationtxid: state?.txid ?? NO_HASH,
-        prevnotarizationout: whole(state?.vout ?? 0xffffffff),
-        prevheight: whole(state?.height ?? 0),
-        hashprevcrossnotarization: NO_HASH,
-        currencystates: [],
-        proofroots: [
-          { ...PROOF_ROOT, systemid: systemId, height: whole(arrival.tipHeight) },
-          { ...PROOF_ROOT, systemid: chainId, height: whole(height - 1) },
-        ],
-        nodes: [],
-      },
-      state,
+  const state = ledger.list('state').findLast(({ about }) => about === chainId);
+  const deposits = ledger.list('deposit').filter(({ about }) => about === systemId);
+  const payouts = transfers.flatMap(({ currencyvalues, destination }) =>
+    Array.from(readAmounts(currencyvalues), ([id, amount]) =>
+      pay(scene, String(object(destination).address), id, amount),
     ),
-    ...[proveExport(chainId, arrival), repeatTransfers(transfers), ...payouts, ...rewards],
-    ...holdRest(deposits, payload, scene, systemId),
-  ]);
-}
-
-/** Out of the fees: half to two notaries, half to exporter and importer. */
-function drawRewards(scene: Scene, fees: bigint, { payload, transfers }: Departure): OutputDraft[] {
-  const fee = exportFee(fees, transfers.length);
-  const reward = exporterReward(fee);
-  const payees = [drawPayee(scene, 'key'), drawPayee(scene, 'key'), drawPayee(scene, 'key')];
-  const amounts = [fee / 10n, fee / 10n, reward / 2n, reward - reward / 2n];
-  return amounts.map((amount, index) => payCoin(payees[index] ?? String(payload.rewardaddress), amount));
+  );
+  const notaries = [drawPayee(scene, 'key'), drawPayee(scene, 'key')];
+  const importer = drawPayee(scene, 'key');
+  const fees = readAmount(object(payload.totalfees)[chainId]);
+  const exporter = String(payload.rewardaddress);
+  for (const { address, amount } of splitRewards(fees, transfers.length, {
+    notaries,
+    importer: () => importer,
+    exporter,
+  }))
+    payouts.push(payCoin(address, amount));
+  const imported = {
+    sourceSystemId: systemId,
+    sourceHeight: Number(String(payload.sourceheightend)),
+    valueIn: readAmounts(payload.totalamounts),
+    hash: String(payload.hashtransfers),
+    exported: arrival,
+  };
+  const flags = IMPORT.POST_LAUNCH;
+  const outputs = payouts.length;
+  const notarization = printNotarization({
+    currencyId: chainId,
+    marks: RUNNING_MARKS,
+    state: printState(plainToken(chainId), NATIVE_STATE),
+    height: height - 1,
+    previous: state,
+    previousHeight: state?.height ?? 0,
+    proofRoots: [proofRoot(systemId, arrival.tipHeight), proofRoot(chainId, height - 1)],
+  });
+  const inputs = [own, system, state].flatMap((coin) => coin ?? []).concat(deposits);
+  return settle(scene, inputs, [
+    importOutput(imported, { currencyId: chainId, flags, outputs }),
+    importOutput(imported, { currencyId: systemId, flags: flags | IMPORT.SOURCE_SYSTEM, outputs }),
+    protocolOutput('acceptednotarization', notarization),
+    proveExport(chainId, arrival),
+    repeatTransfers(transfers),
+    ...payouts,
+    ...holdRest(deposits, imported.valueIn, scene, systemId),
+  ]).json;
 }
 
 /** @throws Error where more comes back than has left */
 function holdRest(
-  deposits: readonly Coin[],
-  { totalamounts }: JsonObject,
-  { chainId }: Scene,
+  deposits: readonly LedgerCoin[],
+  valueIn: ReadonlyMap<string, bigint>,
+  scene: Scene,
   systemId: string,
-): OutputDraft[] {
+): Draft[] {
+  const { chainId } = scene;
   const held = new Map<string, bigint>();
-  for (const { tokens } of deposits) for (const [id, amount] of tokens) add(held, id, amount);
-  const back = readAmounts(totalamounts).get(chainId) ?? 0n;
-  add(held, chainId, -back);
+  for (const { tokens } of deposits) for (const [id, amount] of tokens) addTo(held, id, amount);
+  addTo(held, chainId, -(valueIn.get(chainId) ?? 0n));
   if ((held.get(chainId) ?? 0n) < 0n) throw new Error(`more comes back from ${systemId} than has left for it`);
   const rest = new Map([...held].filter(([, amount]) => amount > 0n));
-  return rest.size === 0 ? [] : [holdDeposit(rest, chainId, systemId)];
+  return rest.size === 0 ? [] : [holdDeposit(scene, systemId, rest)];
 }
 
-export function findExport(ledger: Ledger, systemId: string): Coin | undefined {
+export function findExport(ledger: Ledger, systemId: string): LedgerCoin | undefined {
+  return ledger.list('export').findLast(({ about }) => about === systemId);
+}
+
+function findImport(ledger: Ledger, currencyId: string, systemId: string): LedgerCoin | undefined {
   return ledger
-    .list('export')
-    .findLast(({ script }) => object(script.crosschainexport).destinationcurrencyid === systemId);
-}
-
-function findImport(ledger: Ledger, currencyId: string, systemId: string): Coin | undefined {
-  return ledger.list('import').findLast(({ script }) => {
-    const { importcurrencyid, sourcesystemid } = object(script.crosschainimport);
-    return importcurrencyid === currencyId && sourcesystemid === systemId;
-  });
+    .list('import')
+    .findLast(
+      ({ about, script }) => about === currencyId && object(script.crosschainimport).sourcesystemid === systemId,
+    );
 }
 
 /** The last import into the chain's own currency. */
 export function findImported(ledger: Ledger, chainId: string, systemId: string): string {
   return String(object(findImport(ledger, chainId, systemId)?.script.crosschainimport).exporttxid);
-}
-
-function isLockedFor({ script }: Coin, systemId: string): boolean {
-  return object(script.reservedeposit).controllingcurrencyid === systemId;
-}
-
-function add(sums: Map<string, bigint>, id: string, amount: bigint): void {
-  sums.set(id, (sums.get(id) ?? 0n) + amount);
 }

@@ -5,31 +5,6 @@ import { type JsonObject, LosslessNumber } from '@ledgergraph/verus-protocol/los
 const REVOKED = 0x8000;
 const LOCKED = 2;
 
-/** docs/verus/identities.md#state. */
-export function newIdentity(
-  random: Random,
-  chainId: string,
-  identityAddress: string,
-  label: string,
-  owners: readonly string[],
-): JsonObject {
-  return {
-    version: whole(3),
-    flags: whole(0),
-    primaryaddresses: [random.pick(owners)],
-    minimumsignatures: whole(1),
-    name: label,
-    identityaddress: identityAddress,
-    parent: chainId,
-    systemid: chainId,
-    contentmap: {},
-    contentmultimap: {},
-    revocationauthority: identityAddress,
-    recoveryauthority: identityAddress,
-    timelock: whole(0),
-  };
-}
-
 /** Always other content, now and then another owner, a lock, a revocation or its end. */
 export function changeIdentity(random: Random, before: JsonObject, owners: readonly string[]): JsonObject {
   const flags = before.flags instanceof LosslessNumber ? Number(before.flags.value) : 0;

@@ -1,7 +1,7 @@
 import { whole } from '@ledgergraph/chain-generator/amounts';
+import { object, objects } from '@ledgergraph/chain-generator/json';
 import { type JsonObject, parseLossless, stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import { type FlowPair, generateFlowPair } from '#/flow-chain/generate-flow-pair.ts';
-import { object, objects } from '#/flow-chain/printed-chain.ts';
 
 const VRSC = 'i5w5MuNik5NtLcYmNzcvaoixooEebB6MGV';
 const PAIR = { seed: 11, blocks: 340, chainId: VRSC, name: 'VRSC', launchedName: 'island' };

@@ -1,8 +1,11 @@
-import { whole } from '@ledgergraph/chain-generator/amounts';
+import { NO_HASH, printNotarization, printState, RUNNING_MARKS } from '@ledgergraph/chain-generator/currency';
+import { EXPORT, exportOutput, IMPORT, importOutput } from '@ledgergraph/chain-generator/exports';
+import { COIN, intoBasket, outOfBasket } from '@ledgergraph/chain-generator/formulas';
+import { identityState, newIdentity } from '@ledgergraph/chain-generator/identity';
+import { conversionFee } from '@ledgergraph/chain-generator/import-fees';
+import { type Draft, holdDeposit, protocolOutput } from '@ledgergraph/chain-generator/outputs';
+import { type BuiltTransaction, coinAt } from '@ledgergraph/chain-generator/transaction';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { newIdentity } from '#/chain-parts/identity-payloads.ts';
-import { type Draft, identityState } from '#/chain-parts/outputs.ts';
-import type { BuiltTransaction } from '#/chain-parts/transaction.ts';
 import {
   type ChainLaunch,
   CONTRIBUTION,
@@ -14,13 +17,11 @@ import {
   SHARES,
 } from './chain-plan.ts';
 import { type Route, receiveExport, sendExport } from './cross-chain.ts';
-import { depositOutput, EXPORT, gather, printExport } from './exports.ts';
-import { type FlowCurrency, printNotarization, printState, RUNNING_MARKS } from './flow-currency.ts';
-import { NO_HASH, protocolOutput } from './flow-outputs.ts';
-import { COIN, conversionFee, intoBasket, outOfBasket } from './formulas.ts';
-import { IMPORT, noteState } from './imports.ts';
+import { gather } from './exports.ts';
+import type { FlowCurrency } from './flow-currency.ts';
+import { noteState } from './imports.ts';
 import { flagsIn, notarizePhase } from './launch-plan.ts';
-import { coinAt, type World } from './world.ts';
+import type { World } from './world.ts';
 
 const NET = CONTRIBUTION - conversionFee(CONTRIBUTION, 1);
 
@@ -31,14 +32,14 @@ export function advanceChainLaunch(route: Route, launch: ChainLaunch): void {
     const transfers = gather(world, to.chainId, route.exportHeight);
     if (transfers.length === 0) return;
     const notarization = notarizePhase(world, converter, 'prelaunch', world.height - 2);
-    const output = protocolOutput('acceptednotarization', notarization, world.nameOf);
+    const output = protocolOutput('acceptednotarization', notarization);
     launch.exports.push(sendExport(route, transfers, { flags: EXPORT.PRELAUNCH, notarization: output }));
     route.exportedHeight = world.height - 2;
     noteConverter(route, launch, flagsIn(converter, 'prelaunch'));
   }
   if (world.height !== startBlock + 1) return;
   const notarization = notarizePhase(world, converter, 'cleared', startBlock - 1);
-  const output = protocolOutput('acceptednotarization', notarization, world.nameOf);
+  const output = protocolOutput('acceptednotarization', notarization);
   launch.cleared = sendExport(route, [], { flags: EXPORT.PRELAUNCH | EXPORT.CLEAR, notarization: output });
   route.exportedHeight = world.height - 2;
   noteConverter(route, launch, flagsIn(converter, 'cleared'));
@@ -65,17 +66,16 @@ export function firstOutputs(route: Route, launch: ChainLaunch, launcherDefiniti
   const issued = issuedReserves(route, launch);
   for (const reserve of converter.reserves) reserve.reserves = issued.get(reserve.currencyId) ?? 0n;
   const names = [chain, converter].map(({ currencyId, name }) => {
-    const payload = newIdentity(world.random, world.chainId, currencyId, name, world.people);
-    return identityState(payload, [currencyId, currencyId]);
+    return identityState(newIdentity(world.chainId, { id: currencyId, name, owner: world.person() }));
   });
   return [
     ...names,
-    protocolOutput('currencydefinition', definitions[0] ?? {}, world.nameOf),
+    protocolOutput('currencydefinition', definitions[0] ?? {}),
     ...beginThread(launcher, world, chain, { flags: 24, exported: [launch.definition, 4], payouts: shares }),
-    protocolOutput('currencydefinition', definitions[1] ?? {}, world.nameOf),
+    protocolOutput('currencydefinition', definitions[1] ?? {}),
     ...beginThread(launcher, world, converter, { flags: 25, exported: [launch.definition, 8], payouts: [] }),
-    depositOutput(world, converter.currencyId, issued),
-    protocolOutput('currencydefinition', launcherDefinition, world.nameOf),
+    holdDeposit(world, converter.currencyId, issued),
+    protocolOutput('currencydefinition', launcherDefinition),
     beginExport(world, launcher.chainId, launcher.chainId),
   ];
 }
@@ -92,20 +92,12 @@ function beginThread(
   currency: FlowCurrency,
   { flags, exported, payouts }: { flags: number; exported: readonly [string, number]; payouts: readonly Draft[] },
 ): Draft[] {
-  const [exporttxid, exporttxout] = exported;
-  const imported = {
-    version: whole(1),
-    flags: whole(IMPORT.INITIAL | IMPORT.POST_LAUNCH),
-    sourcesystemid: launcher.chainId,
-    sourceheight: whole(1),
-    importcurrencyid: currency.currencyId,
-    valuein: {},
-    tokensout: {},
-    numoutputs: whole(payouts.length),
-    hashtransfers: NO_HASH,
-    exporttxid,
-    exporttxout: whole(exporttxout),
-  };
+  const [txid, vout] = exported;
+  const draft = { sourceSystemId: launcher.chainId, sourceHeight: 1, valueIn: new Map(), hash: NO_HASH };
+  const imported = importOutput(
+    { ...draft, exported: { txid, vout } },
+    { currencyId: currency.currencyId, flags: IMPORT.INITIAL | IMPORT.POST_LAUNCH, outputs: payouts.length },
+  );
   const notarization = printNotarization({
     currencyId: currency.currencyId,
     state: printState(currency, flags),
@@ -115,15 +107,15 @@ function beginThread(
     marks: { isblockonenotarization: true, launchcleared: true, launchconfirmed: true },
   });
   return [
-    protocolOutput('crosschainimport', imported, world.nameOf),
-    protocolOutput('earnednotarization', notarization, world.nameOf),
+    imported,
+    protocolOutput('earnednotarization', notarization),
     ...payouts,
     beginExport(world, world.chainId, currency.currencyId),
   ];
 }
 
 function beginExport(world: World, destinationSystemId: string, currencyId: string): Draft {
-  const payload = printExport(world, {
+  return exportOutput(world.chainId, {
     flags: 0,
     destinationSystemId,
     currencyId,
@@ -136,7 +128,6 @@ function beginExport(world: World, destinationSystemId: string, currencyId: stri
     rewardAddress: '',
     firstInput: -1,
   });
-  return protocolOutput('crosschainexport', payload, world.nameOf);
 }
 
 export function takeFirstCoinbase(

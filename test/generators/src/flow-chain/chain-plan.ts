@@ -1,17 +1,18 @@
 import { decimal, whole } from '@ledgergraph/chain-generator/amounts';
+import { IMPORT } from '@ledgergraph/chain-generator/exports';
+import { COIN } from '@ledgergraph/chain-generator/formulas';
+import { identityState } from '@ledgergraph/chain-generator/identity';
+import { holdDeposit, protocolOutput } from '@ledgergraph/chain-generator/outputs';
+import { coinAt } from '@ledgergraph/chain-generator/transaction';
+import { transferOutput } from '@ledgergraph/chain-generator/transfer';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { type Draft, identityState } from '#/chain-parts/outputs.ts';
-import { depositOutput, EXPORT, type MadeExport, printExport } from './exports.ts';
-import type { FlowCurrency } from './flow-currency.ts';
-import type { ExpectedLaunch } from './flow-ledger.ts';
-import { NO_HASH, protocolOutput } from './flow-outputs.ts';
-import { COIN } from './formulas.ts';
-import { IMPORT, noteState } from './imports.ts';
-import { notarizePhase } from './launch-plan.ts';
-import { contributionOf } from './launches.ts';
+import type { MadeExport } from './exports.ts';
+import { type FlowCurrency, plainCurrency } from './flow-currency.ts';
+import { noteState } from './imports.ts';
+import { contributionOf, definitionThreads, openEntry } from './launches.ts';
 import { NAME_PRICE } from './registrations.ts';
-import { awaitExport, transferOutput } from './transfers.ts';
-import { coinAt, type FlowIdentity, type World } from './world.ts';
+import { awaitExport } from './transfers.ts';
+import type { FlowIdentity, World } from './world.ts';
 
 /** Half prices, in native coin of the launching chain. */
 const HALF_CHAIN_FEE = 5_000n * COIN;
@@ -42,31 +43,18 @@ export function planChain(
   name: string,
   converterId: string,
 ): Pick<ChainLaunch, 'chain' | 'converter'> {
-  const start = {
-    isCentralized: false,
-    registrationFee: NAME_PRICE,
-    isRunning: false,
-    exportedHeight: 0,
-    exportHeight: 0,
-  };
   const reserve = { weight: COIN / 2n, reserves: 0n, last: COIN / 2n, via: COIN / 2n };
   return {
     chain: {
-      ...start,
-      currencyId: chainId,
-      name,
-      isBasket: false,
-      reserves: [],
-      initialSupply: 0n,
+      ...plainCurrency(chainId, name),
+      registrationFee: NAME_PRICE,
       launchPrices: new Map([[launcher.chainId, COIN]]),
       supply: SHARES * SHARE + ISSUANCE,
     },
     converter: {
-      ...start,
-      currencyId: converterId,
-      name: CONVERTER,
+      ...plainCurrency(converterId, CONVERTER),
+      registrationFee: NAME_PRICE,
       isBasket: true,
-      launchPrices: new Map(),
       initialSupply: CONVERTER_SUPPLY,
       supply: CONVERTER_SUPPLY,
       reserves: [launcher.chainId, chainId].map((currencyId) => ({ ...reserve, currencyId })),
@@ -90,24 +78,22 @@ export function defineChain(
     amount: CONTRIBUTION,
     destination: chain.currencyId,
   });
+  const systemId = chain.currencyId;
   const transaction = world.settle(
     [identity.coin, ...funds.inputs],
     [
-      identityState({ ...identity.payload, flags: whole(1) }, [identity.identityAddress, identity.identityAddress]),
-      ...threadsOf(world, chain, {
-        definition: defineNative(world, chain, startBlock),
-        chainId: chain.currencyId,
-        vout: 4,
-        halfFee: HALF_CHAIN_FEE,
-      }),
-      ...threadsOf(world, converter, {
-        definition: defineConverter(world, plan, startBlock),
-        chainId: chain.currencyId,
+      identityState({ ...identity.payload, flags: whole(1) }),
+      protocolOutput('currencydefinition', defineNative(world, chain, startBlock)),
+      ...definitionThreads(world, chain, { systemId, flags: IMPORT.DEFINITION, vout: 4, halfFee: HALF_CHAIN_FEE }),
+      protocolOutput('currencydefinition', defineConverter(world, plan, startBlock)),
+      ...definitionThreads(world, converter, {
+        systemId,
+        flags: IMPORT.DEFINITION,
         vout: 8,
         halfFee: HALF_CONVERTER_FEE,
       }),
       transferOutput(world, contribution),
-      depositOutput(world, chain.currencyId, new Map([[world.chainId, HALF_FEE]])),
+      holdDeposit(world, chain.currencyId, new Map([[world.chainId, HALF_FEE]])),
       ...funds.change,
     ],
   );
@@ -121,70 +107,14 @@ export function defineChain(
       { txid: transaction.txid, vout: 3 + 4 * index, height: world.height },
       2 + index,
     );
-    world.ledger.launches.push(openLaunch(world, index === 0 ? chain : converter, startBlock));
+    world.ledger.launches.push(
+      openEntry(world, { currency: index === 0 ? chain : converter, preallocations: [] }, startBlock),
+    );
   }
   world.addDeposit(chain.currencyId, coinAt(transaction, 10));
   const senders = [...new Set([identity.identityAddress, ...funds.inputs.map(({ address }) => address)])];
   awaitExport(world, contribution, { systemId: chain.currencyId, coin: coinAt(transaction, 9), senders });
   return { ...plan, definition: transaction.txid, startBlock, exports: [] };
-}
-
-function openLaunch(world: World, currency: FlowCurrency, startBlock: number): ExpectedLaunch {
-  return {
-    currencyId: currency.currencyId,
-    definedHeight: world.height,
-    startBlock,
-    preallocations: [],
-    clearedHeight: null,
-    completedHeight: null,
-    isConfirmed: null,
-    accepted: new Map(),
-    refunded: new Map(),
-    launchPrice: new Map(),
-    carveOut: new Map(),
-  };
-}
-
-function threadsOf(
-  world: World,
-  currency: FlowCurrency,
-  facts: { definition: JsonObject; chainId: string; vout: number; halfFee: bigint },
-): Draft[] {
-  const { definition, chainId, vout } = facts;
-  const fees = new Map([[world.chainId, facts.halfFee]]);
-  const before = world.height - 1;
-  const imported = {
-    version: whole(1),
-    flags: whole(IMPORT.DEFINITION),
-    sourcesystemid: world.chainId,
-    sourceheight: whole(before),
-    importcurrencyid: currency.currencyId,
-    valuein: {},
-    tokensout: {},
-    numoutputs: whole(0),
-    hashtransfers: NO_HASH,
-    exporttxid: NO_HASH,
-    exporttxout: whole(vout),
-  };
-  const exported = printExport(world, {
-    flags: EXPORT.PRELAUNCH | EXPORT.DEFINITION,
-    destinationSystemId: chainId,
-    currencyId: currency.currencyId,
-    fromHeight: 0,
-    toHeight: before,
-    totals: fees,
-    fees,
-    count: 0,
-    hash: NO_HASH,
-    rewardAddress: '',
-    firstInput: -1,
-  });
-  return [
-    protocolOutput('currencydefinition', definition, world.nameOf),
-    protocolOutput('crosschainimport', imported, world.nameOf),
-    protocolOutput('acceptednotarization', notarizePhase(world, currency, 'definition', before), world.nameOf),
-    protocolOutput('crosschainexport', exported, world.nameOf),
-  ];
 }
 
 function defineAny(

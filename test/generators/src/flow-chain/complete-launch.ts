@@ -1,5 +1,6 @@
-import { NO_HASH } from './flow-outputs.ts';
-import { IMPORT, importTransfers } from './imports.ts';
+import { NO_HASH } from '@ledgergraph/chain-generator/currency';
+import { IMPORT } from '@ledgergraph/chain-generator/exports';
+import { importTransfers } from './imports.ts';
 import { type LaunchOutcome, launchFlows, payContributions } from './launch-amounts.ts';
 import { flagsIn, HALF_FEE, type Launch, notarizePhase, type Phase } from './launch-plan.ts';
 import type { World } from './world.ts';

@@ -1,33 +1,33 @@
-import { whole } from '@ledgergraph/chain-generator/amounts';
-import type { Draft } from '#/chain-parts/outputs.ts';
-import { type Settled, settleTransfers } from './convert.ts';
 import {
-  depositOutput,
-  digest,
-  EXPORT,
-  gather,
-  type MadeExport,
-  noteExport,
-  printExport,
-  sumTransfers,
-} from './exports.ts';
-import {
-  type FlowCurrency,
+  NO_HASH,
   type NotarizationMarks,
   printNotarization,
   printState,
+  proofRoot,
   RUNNING_MARKS,
-} from './flow-currency.ts';
-import { NO_HASH, protocolOutput } from './flow-outputs.ts';
-import { IMPORT, importTransfers } from './imports.ts';
+} from '@ledgergraph/chain-generator/currency';
+import {
+  EXPORT,
+  exportOutput,
+  hashTransfers,
+  IMPORT,
+  proveExport,
+  repeatTransfers,
+  sumTransfers,
+} from '@ledgergraph/chain-generator/exports';
+import { type Draft, holdDeposit } from '@ledgergraph/chain-generator/outputs';
+import { type Settled, settleTransfers } from '@ledgergraph/chain-generator/settle-transfers';
+import { coinAt } from '@ledgergraph/chain-generator/transaction';
+import { printTransfer } from '@ledgergraph/chain-generator/transfer';
+import { gather, type MadeExport, noteExport } from './exports.ts';
+import { type FlowCurrency, plainCurrency } from './flow-currency.ts';
+import { importTransfers } from './imports.ts';
 import { settleInto } from './run-currencies.ts';
-import { coinAt, type Names, type WaitingTransfer, type World } from './world.ts';
+import type { WaitingTransfer, World } from './world.ts';
 
 /** A chain's own currency; a supplemental export with evidence. */
 const NATIVE_STATE = 16;
 const RUNNING_BASKET = 49;
-const SUPPLEMENT = 24;
-const IMPORT_PROOF = 3;
 
 export interface Route {
   from: World;
@@ -68,14 +68,14 @@ export function sendExport(
     fees,
     burned,
     count: transfers.length,
-    hash: transfers.length === 0 ? NO_HASH : digest(transfers),
+    hash: transfers.length === 0 ? NO_HASH : hashTransfers(transfers.map(({ entry }) => entry)),
     rewardAddress: world.person(),
     firstInput: 1,
   };
   const print = (currencyId: string, more: number): Draft =>
-    protocolOutput('crosschainexport', printExport(world, { ...facts, currencyId, flags: flags | more }), world.nameOf);
+    exportOutput(world.chainId, { ...facts, currencyId, flags: flags | more });
   const hasThread = importId !== to.chainId;
-  const deposit = locked.size === 0 ? [] : [depositOutput(world, to.chainId, locked)];
+  const deposit = locked.size === 0 ? [] : [holdDeposit(world, to.chainId, locked)];
   const threads = [importId, ...(hasThread ? [to.chainId] : [])].map((id) => world.thread('export', id));
   const [first, second] = threads;
   const state = notarization === undefined ? undefined : world.thread('state', importId);
@@ -117,7 +117,7 @@ export function importArrivals(route: Route): void {
   const { to: world, importId } = route;
   const [next] = route.underWay;
   if (next === undefined || next.arrival > world.height) return;
-  const currency = world.currencies.get(importId) ?? nativeCurrency(world);
+  const currency = world.currencies.get(importId) ?? plainCurrency(world.chainId, world.name);
   if (currency.isBasket && !currency.isRunning) return;
   route.underWay.shift();
   const requests = next.made.transfers.map(({ request }) => request);
@@ -132,24 +132,6 @@ export function importArrivals(route: Route): void {
     marks: RUNNING_MARKS,
     flags: currency.isBasket ? RUNNING_BASKET : NATIVE_STATE,
   });
-}
-
-/** Its state has no levels. */
-function nativeCurrency(world: World): FlowCurrency {
-  return {
-    currencyId: world.chainId,
-    name: world.name,
-    isBasket: false,
-    isCentralized: false,
-    reserves: [],
-    launchPrices: new Map(),
-    initialSupply: 0n,
-    supply: 0n,
-    registrationFee: 0n,
-    isRunning: true,
-    exportedHeight: 0,
-    exportHeight: 0,
-  };
 }
 
 function settleNative(
@@ -190,7 +172,10 @@ export function receiveExport({ from, to: world }: Route, made: MadeExport, arri
     entries: transfers.map(({ entry }) => entry),
     fees,
     system: { currencyId: from.chainId, vout: isConverter ? vout + 1 : vout },
-    evidence: transfers.length === 0 ? [evidence(world, made)] : [evidence(world, made), supplement(world, transfers)],
+    evidence: [
+      proveExport(world.chainId, { txid: transaction.txid, vout }),
+      ...(transfers.length === 0 ? [] : [repeatTransfers(transfers.map(({ request }) => printTransfer(request)))]),
+    ],
     notarization: printNotarization({
       currencyId: currency.currencyId,
       marks,
@@ -198,7 +183,7 @@ export function receiveExport({ from, to: world }: Route, made: MadeExport, arri
       height: world.height - 1,
       previous: previous?.coin,
       previousHeight: previous?.height ?? 0,
-      proofRoots: [proofRoot(from, from.height), proofRoot(world, world.height - 1)],
+      proofRoots: [proofRoot(from.chainId, from.height), proofRoot(world.chainId, world.height - 1)],
     }),
     notaries: transfers.length === 0 ? [] : [world.person(), world.person()],
     ...(isConverter ? {} : { controller: from.chainId }),
@@ -208,38 +193,4 @@ export function receiveExport({ from, to: world }: Route, made: MadeExport, arri
     makes: new Set(isConverter ? totals.keys() : [...totals.keys()].filter((id) => id !== world.chainId)),
     stateFlags: flags,
   });
-}
-
-function evidence(world: World, { transaction, vout }: MadeExport): Draft {
-  const payload = {
-    version: whole(1),
-    type: whole(IMPORT_PROOF),
-    systemid: world.chainId,
-    state: whole(6),
-    output: { txid: transaction.txid, voutnum: whole(vout) },
-    evidence: { version: whole(1), chainobjects: [] },
-  };
-  return protocolOutput('notaryevidence', payload, world.nameOf);
-}
-
-export function supplement(world: Names, transfers: readonly Pick<WaitingTransfer, 'json'>[]): Draft {
-  const payload = {
-    version: whole(1),
-    flags: whole(SUPPLEMENT),
-    issupplemental: true,
-    transfers: transfers.map(({ json }) => json),
-  };
-  return protocolOutput('crosschainexport', payload, world.nameOf);
-}
-
-function proofRoot({ chainId }: World, height: number) {
-  return {
-    version: whole(1),
-    type: whole(1),
-    systemid: chainId,
-    height: whole(height),
-    stateroot: NO_HASH,
-    blockhash: NO_HASH,
-    power: NO_HASH,
-  };
 }

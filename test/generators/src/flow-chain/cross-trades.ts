@@ -1,5 +1,5 @@
-import { COIN } from './formulas.ts';
-import { TRANSFER, type TransferRequest } from './transfer-request.ts';
+import { COIN } from '@ledgergraph/chain-generator/formulas';
+import { TRANSFER, type TransferRequest } from '@ledgergraph/chain-generator/transfer';
 import { requestTransfers } from './transfers.ts';
 import type { World } from './world.ts';
 

@@ -1,4 +1,4 @@
-import { poolShare } from './formulas.ts';
+import { poolShare } from '@ledgergraph/chain-generator/formulas';
 import { type FlowChain, generateFlowChain } from './generate-flow-chain.ts';
 import { Reading, sumOver } from './printed-chain.ts';
 

@@ -1,13 +1,5 @@
-export type FlowKind =
-  | 'SEND'
-  | 'BUY'
-  | 'SELL'
-  | 'VIA'
-  | 'CONTRIBUTION'
-  | 'MINT'
-  | 'BURN'
-  | 'IDENTITY_EXPORT'
-  | 'CURRENCY_EXPORT';
+import type { Conversion } from '@ledgergraph/chain-generator/settle-transfers';
+import type { TransferKind } from '@ledgergraph/chain-generator/transfer';
 
 export interface Place {
   txid: string;
@@ -24,21 +16,8 @@ export interface ExpectedPayout {
   amount: bigint;
 }
 
-export interface ExpectedConversion {
-  basketId: string;
-  direction: 'BUY' | 'SELL' | 'VIA';
-  fromId: string;
-  toId: string;
-  amountIn: bigint;
-  amountInNet: bigint;
-  conversionFee: bigint;
-  amountOut: bigint;
-  /** Satoshis of `from` for one unit of `to`. */
-  price: bigint;
-}
-
 export interface ExpectedTransfer extends Place {
-  kind: FlowKind;
+  kind: TransferKind;
   flags: number;
   fromId: string;
   amount: bigint;
@@ -53,7 +32,7 @@ export interface ExpectedTransfer extends Place {
   import: Place | null;
   isRefunded: boolean;
   payouts: ExpectedPayout[];
-  conversion: ExpectedConversion | null;
+  conversion: Conversion | null;
   parent: { txid: string; vout: number } | null;
 }
 
@@ -159,12 +138,4 @@ export class FlowLedger {
 export function offerStatusAt(offer: ExpectedOffer, height: number): 'OPEN' | 'TAKEN' | 'CLOSED' | 'EXPIRED' {
   if (offer.ended !== null && offer.ended.height <= height) return offer.ended.how;
   return offer.expiryHeight <= height ? 'EXPIRED' : 'OPEN';
-}
-
-export function addTo(sums: Map<string, bigint>, currencyId: string, amount: bigint): void {
-  if (amount !== 0n) sums.set(currencyId, (sums.get(currencyId) ?? 0n) + amount);
-}
-
-export function keyOf({ txid, vout }: { txid: string; vout: number }): string {
-  return `${txid}:${vout}`;
 }

@@ -1,6 +1,7 @@
+import { object, objects } from '@ledgergraph/chain-generator/json';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { generateFlowPair } from './generate-flow-pair.ts';
-import { addAll, object, objects, Reading, readAmount, sumOver } from './printed-chain.ts';
+import { addAll, Reading, readAmount, sumOver } from './printed-chain.ts';
 
 const CHAIN_ID = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 const SYSTEM_THREAD = 0x100;

@@ -1,5 +1,5 @@
+import type { PrintedBlock } from '@ledgergraph/chain-generator/block';
 import { Random } from '@ledgergraph/chain-generator/random';
-import type { GeneratedBlock } from '#/generated-chain/print-block.ts';
 import type { FlowLedger } from './flow-ledger.ts';
 import { drawPeople, FlowUsers } from './flow-users.ts';
 import { BlockMaker } from './make-block.ts';
@@ -16,7 +16,7 @@ export interface FlowChainOptions {
 }
 
 export interface FlowChain {
-  blocks: GeneratedBlock[];
+  blocks: PrintedBlock[];
   ledger: FlowLedger;
 }
 
@@ -29,7 +29,7 @@ export function generateFlowChain({ seed, blocks, chainId, name, fork }: FlowCha
   const world = new World({ chainId, name, random: new Random(seed), people, label: '' });
   const users = new FlowUsers(world);
   const maker = new BlockMaker(world);
-  const made: GeneratedBlock[] = [];
+  const made: PrintedBlock[] = [];
   for (let height = 0; height < blocks; height += 1) {
     if (height === fork?.height) world.random = new Random(fork.seed);
     world.height = height;

@@ -1,15 +1,15 @@
 import { decimal, whole } from '@ledgergraph/chain-generator/amounts';
+import type { PrintedBlock } from '@ledgergraph/chain-generator/block';
+import { COIN } from '@ledgergraph/chain-generator/formulas';
 import { Random } from '@ledgergraph/chain-generator/random';
 import { parseAddress } from '@ledgergraph/verus-protocol/address';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { childIdentityAddress } from '@ledgergraph/verus-protocol/name';
-import type { GeneratedBlock } from '#/generated-chain/print-block.ts';
 import { advanceChainLaunch, completeChainLaunch, firstOutputs, takeFirstCoinbase } from './chain-launch.ts';
 import { type ChainLaunch, defineChain, planChain } from './chain-plan.ts';
 import { exportAcross, importArrivals, type Route } from './cross-chain.ts';
 import { returnToLaunched, sendToLaunched, sendToLauncher } from './cross-trades.ts';
 import { drawPeople, FlowUsers } from './flow-users.ts';
-import { COIN } from './formulas.ts';
 import type { FlowChain, FlowChainOptions } from './generate-flow-chain.ts';
 import { BlockMaker } from './make-block.ts';
 import { commitName, registerName } from './registrations.ts';
@@ -35,7 +35,7 @@ class Side {
   readonly world: World;
   readonly users: FlowUsers;
   readonly maker: BlockMaker;
-  readonly blocks: GeneratedBlock[] = [];
+  readonly blocks: PrintedBlock[] = [];
 
   constructor(world: World) {
     this.world = world;

@@ -1,29 +1,26 @@
-import { decimals, whole } from '@ledgergraph/chain-generator/amounts';
+import { addTo } from '@ledgergraph/chain-generator/amounts';
+import { type Coin, coinKey } from '@ledgergraph/chain-generator/coin';
+import {
+  IMPORT,
+  type ImportedExport,
+  importOutput,
+  type Reward,
+  splitRewards,
+} from '@ledgergraph/chain-generator/exports';
+import { type Draft, holdDeposit, protocolOutput } from '@ledgergraph/chain-generator/outputs';
+import type { Paid, Settled } from '@ledgergraph/chain-generator/settle-transfers';
+import { type BuiltTransaction, coinAt } from '@ledgergraph/chain-generator/transaction';
+import { transferOutput } from '@ledgergraph/chain-generator/transfer';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import type { Coin } from '#/chain-parts/coin.ts';
-import type { Draft } from '#/chain-parts/outputs.ts';
-import type { BuiltTransaction } from '#/chain-parts/transaction.ts';
-import type { Paid, Settled } from './convert.ts';
-import { depositOutput } from './exports.ts';
 import type { FlowCurrency } from './flow-currency.ts';
-import { addTo, type ExpectedTransfer } from './flow-ledger.ts';
-import { protocolOutput } from './flow-outputs.ts';
-import { exporterReward, exportFee } from './formulas.ts';
-import { awaitExport, transferOutput } from './transfers.ts';
-import { coinAt, type World } from './world.ts';
-
-/** docs/verus/outputs.md#flags-of-transfers-exports-and-imports. */
-export const IMPORT = { DEFINITION: 1, INITIAL: 2, POST_LAUNCH: 4, SAME_CHAIN: 8, SOURCE_SYSTEM: 0x40 } as const;
-const UNDIVIDED = 20_000n;
+import type { ExpectedTransfer } from './flow-ledger.ts';
+import { awaitExport } from './transfers.ts';
+import type { World } from './world.ts';
 
 /** Satoshis. */
-export interface ImportDraft {
+export interface ImportDraft extends ImportedExport {
   currency: FlowCurrency;
   flags: number;
-  sourceSystemId: string;
-  sourceHeight: number;
-  valueIn: ReadonlyMap<string, bigint>;
-  hash: string;
   exported: { txid: string; vout: number; height: number };
   system?: { currencyId: string; vout: number };
   evidence?: Draft[];
@@ -49,22 +46,24 @@ export interface ImportDraft {
   stateFlags: number;
 }
 
-interface Reward extends Paid {
-  of: 'exporter' | 'notary';
-}
-
 export function importTransfers(world: World, draft: ImportDraft): BuiltTransaction {
   const { currency, system, evidence = [], preallocations = [], carveOuts = [] } = draft;
   const { currencyId } = currency;
-  const rewards = drawRewards(world, draft);
+  const rewards = splitRewards(draft.fees, draft.settled.length, {
+    notaries: draft.notaries ?? [],
+    importer: () => world.person(),
+    exporter: draft.rewardAddress,
+  });
   const payouts = draft.settled.flatMap(({ paid, onward }) =>
     onward === null
       ? paid.map(({ address, currencyId: id, amount }) => world.pay(address, id, amount))
       : [transferOutput(world, onward)],
   );
-  const others = [...preallocations, ...rewards, ...carveOuts].map((paid) =>
-    world.pay(paid.address, paid.currencyId, paid.amount),
-  );
+  const others = [
+    ...preallocations,
+    ...rewards.map(({ address, amount }) => ({ address, amount, currencyId: world.chainId })),
+    ...carveOuts,
+  ].map((paid) => world.pay(paid.address, paid.currencyId, paid.amount));
   const outputs = payouts.length + others.length;
   const controller = draft.controller ?? currencyId;
   const deposits = world.takeDeposits(controller);
@@ -82,20 +81,13 @@ export function importTransfers(world: World, draft: ImportDraft): BuiltTransact
       ...locks.coins,
     ],
     [
-      printImport(world, draft, currencyId, draft.exported.vout, { flags: draft.flags, outputs }),
-      ...(system === undefined
-        ? []
-        : [
-            printImport(world, draft, system.currencyId, system.vout, {
-              flags: draft.flags | IMPORT.SOURCE_SYSTEM,
-              outputs,
-            }),
-          ]),
-      protocolOutput('acceptednotarization', draft.notarization, world.nameOf),
+      importOutput(draft, { currencyId, flags: draft.flags, outputs }),
+      ...(system === undefined ? [] : [ofSystem(draft, system, outputs)]),
+      protocolOutput('acceptednotarization', draft.notarization),
       ...evidence,
       ...payouts,
       ...others,
-      ...rest.map(([id, amount]) => depositOutput(world, controller, new Map([[id, amount]]))),
+      ...rest.map(([id, amount]) => holdDeposit(world, controller, new Map([[id, amount]]))),
       ...locks.rest,
     ],
   );
@@ -117,43 +109,16 @@ function takeLocks(world: World, { unlocked = 0n, sourceSystemId }: ImportDraft)
   const held = sums.get(world.chainId) ?? 0n;
   if (held < 0n) throw new Error(`more comes back from ${sourceSystemId} than has left for it: ${held}`);
   const left = new Map([...sums].filter(([, amount]) => amount > 0n));
-  return { coins, rest: left.size === 0 ? [] : [depositOutput(world, sourceSystemId, left)] };
+  return { coins, rest: left.size === 0 ? [] : [holdDeposit(world, sourceSystemId, left)] };
 }
 
-export function printImport(
-  world: Pick<World, 'nameOf'>,
-  draft: Pick<ImportDraft, 'sourceSystemId' | 'sourceHeight' | 'valueIn' | 'hash'> & { exported: { txid: string } },
-  currencyId: string,
-  exportVout: number,
-  { flags, outputs }: { flags: number; outputs: number },
+function ofSystem(
+  draft: ImportDraft,
+  { currencyId, vout }: { currencyId: string; vout: number },
+  outputs: number,
 ): Draft {
-  const payload = {
-    version: whole(1),
-    flags: whole(flags),
-    sourcesystemid: draft.sourceSystemId,
-    sourceheight: whole(draft.sourceHeight),
-    importcurrencyid: currencyId,
-    valuein: decimals(draft.valueIn),
-    tokensout: {},
-    numoutputs: whole(outputs),
-    hashtransfers: draft.hash,
-    exporttxid: draft.exported.txid,
-    exporttxout: whole(exportVout),
-  };
-  return protocolOutput('crosschainimport', payload, world.nameOf);
-}
-
-/** To notaries of other chains, and to exporter and importer, half each. */
-function drawRewards(world: World, { settled, fees, rewardAddress, notaries = [] }: ImportDraft): Reward[] {
-  if (settled.length === 0) return [];
-  const fee = exportFee(fees, settled.length);
-  const reward = exporterReward(fee);
-  const pay = (of: Reward['of'], address: string, amount: bigint): Reward[] =>
-    amount > 0n ? [{ of, address, currencyId: world.chainId, amount }] : [];
-  const paid = notaries.flatMap((address) => pay('notary', address, fee / 10n));
-  if (reward <= UNDIVIDED) return [...paid, ...pay('exporter', rewardAddress, reward)];
-  const half = reward / 2n;
-  return [...paid, ...pay('exporter', world.person(), half), ...pay('exporter', rewardAddress, reward - half)];
+  const exported = { txid: draft.exported.txid, vout };
+  return importOutput({ ...draft, exported }, { currencyId, flags: draft.flags | IMPORT.SOURCE_SYSTEM, outputs });
 }
 
 /** Tokens first, the native currency last; units of the currency itself never stay. */
@@ -218,7 +183,7 @@ function note(
     exporterReward: sum('exporter'),
     notaryReward: sum('notary'),
     fee: draft.fees - sum('exporter') - sum('notary'),
-    transfers: entries.map(({ txid, vout: output }) => `${txid}:${output}`),
+    transfers: entries.map(coinKey),
   });
   noteState(world, currency, { ...place, vout: draft.system === undefined ? 1 : 2 }, draft.stateFlags);
 }

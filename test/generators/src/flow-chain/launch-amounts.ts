@@ -1,7 +1,10 @@
-import type { Paid, Settled } from './convert.ts';
-import type { ReserveFlow, StateFlows } from './flow-currency.ts';
-import { addTo, type ExpectedLaunch, keyOf } from './flow-ledger.ts';
-import { COIN, conversionFee, intoBasket, launchPrice, outOfBasket } from './formulas.ts';
+import { addTo } from '@ledgergraph/chain-generator/amounts';
+import { coinKey } from '@ledgergraph/chain-generator/coin';
+import { NO_FLOW, type ReserveFlow, type StateFlows } from '@ledgergraph/chain-generator/currency';
+import { COIN, intoBasket, launchPrice, outOfBasket } from '@ledgergraph/chain-generator/formulas';
+import { conversionFee } from '@ledgergraph/chain-generator/import-fees';
+import type { Paid, Settled } from '@ledgergraph/chain-generator/settle-transfers';
+import type { ExpectedLaunch } from './flow-ledger.ts';
 import { HALF_FEE, type Launch, type LaunchPlan, sumPreallocations, takenCurrencies } from './launch-plan.ts';
 import type { WaitingTransfer, World } from './world.ts';
 
@@ -22,9 +25,9 @@ export function takeContributions(launch: Launch, transfers: readonly WaitingTra
     const before = entry.accepted.get(fromId) ?? 0n;
     const least = counted > LEAST_COUNTED ? counted : LEAST_COUNTED;
     const isRefused = maximum !== undefined && before + amount - least > maximum;
-    if (isRefused) refused.add(keyOf(transfer));
+    if (isRefused) refused.add(coinKey(transfer));
     else addTo(entry.accepted, fromId, amount - counted);
-    const flow = reserves.get(fromId) ?? { reserveIn: 0n, primaryIn: 0n, reserveOut: 0n, fees: 0n, conversionFees: 0n };
+    const flow = reserves.get(fromId) ?? { ...NO_FLOW };
     const price = currency.launchPrices.get(fromId);
     const net = isRefused ? 0n : amount - counted;
     if (price !== undefined) units += intoBasket(net, price);
@@ -91,14 +94,14 @@ export function payContributions(
   nativeId: string,
 ): LaunchOutcome {
   const { currency } = plan;
-  const kept = transfers.filter((transfer) => entry.isConfirmed === true && !refused.has(keyOf(transfer.entry)));
+  const kept = transfers.filter((transfer) => entry.isConfirmed === true && !refused.has(coinKey(transfer.entry)));
   const flows = new Map<string, ReserveFlow>();
   const carved = new Map<string, bigint>();
   let units = 0n;
   const settled = transfers.map((transfer): Settled => {
     const { request } = transfer;
     const { fromId, amount, destination } = request;
-    const flow = flows.get(fromId) ?? { reserveIn: 0n, primaryIn: 0n, reserveOut: 0n, fees: 0n, conversionFees: 0n };
+    const flow = flows.get(fromId) ?? { ...NO_FLOW };
     flows.set(fromId, flow);
     const nothing = { request, conversion: null, onward: null };
     if (!kept.includes(transfer)) {
@@ -147,7 +150,7 @@ function launchFees(
     }
     flow.fees = flow.conversionFees;
   }
-  const flow = flows.get(nativeId) ?? { reserveIn: 0n, primaryIn: 0n, reserveOut: 0n, fees: 0n, conversionFees: 0n };
+  const flow = flows.get(nativeId) ?? { ...NO_FLOW };
   flow.fees += transferFees;
   if (currency.isBasket && currency.supply > 0n) {
     flow.reserveIn += transferFees;

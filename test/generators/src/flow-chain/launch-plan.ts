@@ -1,16 +1,16 @@
 import { decimal, decimals, whole } from '@ledgergraph/chain-generator/amounts';
-import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import type { Coin } from '#/chain-parts/coin.ts';
-import type { MadeExport } from './exports.ts';
+import type { Coin } from '@ledgergraph/chain-generator/coin';
 import {
-  type FlowCurrency,
   type NotarizationMarks,
   printNotarization,
   printState,
   type StateFlows,
-} from './flow-currency.ts';
+} from '@ledgergraph/chain-generator/currency';
+import { COIN } from '@ledgergraph/chain-generator/formulas';
+import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
+import type { MadeExport } from './exports.ts';
+import type { FlowCurrency } from './flow-currency.ts';
 import type { ExpectedLaunch } from './flow-ledger.ts';
-import { COIN } from './formulas.ts';
 import type { World } from './world.ts';
 
 /** Satoshis. */

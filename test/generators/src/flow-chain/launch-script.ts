@@ -1,6 +1,6 @@
+import { COIN } from '@ledgergraph/chain-generator/formulas';
 import { childIdentityAddress } from '@ledgergraph/verus-protocol/name';
-import type { FlowCurrency } from './flow-currency.ts';
-import { COIN } from './formulas.ts';
+import { type FlowCurrency, plainCurrency } from './flow-currency.ts';
 import type { LaunchPlan } from './launch-plan.ts';
 import type { World } from './world.ts';
 
@@ -28,20 +28,7 @@ export const SCRIPT: readonly ScriptedLaunch[] = [
 ];
 
 function empty(world: World, label: string, currencyId: string): FlowCurrency {
-  return {
-    currencyId,
-    name: `${label}${world.label}`,
-    isBasket: false,
-    isCentralized: false,
-    reserves: [],
-    launchPrices: new Map(),
-    initialSupply: 0n,
-    supply: 0n,
-    registrationFee: 5n * COIN,
-    isRunning: false,
-    exportedHeight: 0,
-    exportHeight: 0,
-  };
+  return { ...plainCurrency(currencyId, `${label}${world.label}`), registrationFee: 5n * COIN };
 }
 
 function shares(world: World, coins: readonly bigint[]): LaunchPlan['preallocations'] {

@@ -1,11 +1,15 @@
-import { whole } from '@ledgergraph/chain-generator/amounts';
-import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { type Draft, identityState } from '#/chain-parts/outputs.ts';
+import { addTo, whole } from '@ledgergraph/chain-generator/amounts';
+import { NO_HASH } from '@ledgergraph/chain-generator/currency';
+import { EXPORT, exportOutput, finalizeExport, IMPORT, importOutput } from '@ledgergraph/chain-generator/exports';
+import { identityState } from '@ledgergraph/chain-generator/identity';
+import { type Draft, holdDeposit, protocolOutput } from '@ledgergraph/chain-generator/outputs';
+import { coinAt } from '@ledgergraph/chain-generator/transaction';
+import { TRANSFER, type TransferRequest, transferOutput } from '@ledgergraph/chain-generator/transfer';
 import { completeLaunch } from './complete-launch.ts';
-import { depositOutput, EXPORT, exportHere, finalizeExport, gather, printExport } from './exports.ts';
-import { addTo, type ExpectedLaunch } from './flow-ledger.ts';
-import { NO_HASH, protocolOutput } from './flow-outputs.ts';
-import { IMPORT, noteState } from './imports.ts';
+import { exportHere, gather } from './exports.ts';
+import type { FlowCurrency } from './flow-currency.ts';
+import type { ExpectedLaunch } from './flow-ledger.ts';
+import { noteState } from './imports.ts';
 import { decide, launchFlows, takeContributions } from './launch-amounts.ts';
 import {
   flagsIn,
@@ -17,9 +21,8 @@ import {
   sumPreallocations,
   takenCurrencies,
 } from './launch-plan.ts';
-import { TRANSFER, type TransferRequest } from './transfer-request.ts';
-import { awaitExport, transferOutput } from './transfers.ts';
-import { coinAt, type FlowIdentity, type World } from './world.ts';
+import { awaitExport } from './transfers.ts';
+import type { FlowIdentity, World } from './world.ts';
 
 const CONTRIBUTION_FEE = 20_000n;
 /** Contributions after it could miss the last export. */
@@ -66,11 +69,16 @@ export function defineCurrency(world: World, identity: FlowIdentity, plan: Launc
   const transaction = world.settle(
     [identity.coin, ...funds.inputs],
     [
-      identityState({ ...identity.payload, flags: whole(1) }, [currencyId, currencyId]),
-      protocolOutput('currencydefinition', printDefinition(world, plan, startBlock), world.nameOf),
-      ...definitionThreads(world, plan),
+      identityState({ ...identity.payload, flags: whole(1) }),
+      protocolOutput('currencydefinition', printDefinition(world, plan, startBlock)),
+      ...definitionThreads(world, currency, {
+        systemId: world.chainId,
+        flags: IMPORT.DEFINITION | IMPORT.SAME_CHAIN,
+        vout: 4,
+        halfFee: HALF_FEE,
+      }),
       ...requests.map((request) => transferOutput(world, request)),
-      depositOutput(world, currencyId, new Map([[world.chainId, HALF_FEE]])),
+      holdDeposit(world, currencyId, new Map([[world.chainId, HALF_FEE]])),
       ...funds.change,
     ],
   );
@@ -93,42 +101,40 @@ export function defineCurrency(world: World, identity: FlowIdentity, plan: Launc
   return { plan, entry, exports: [], refused: new Set(), definition: { ...place, vout: 4 } };
 }
 
-function definitionThreads(world: World, { currency }: LaunchPlan): Draft[] {
+/** @param definition `vout` is that of its export; half of its cost is a fee of the launch */
+export function definitionThreads(
+  world: World,
+  currency: FlowCurrency,
+  { systemId, flags, vout, halfFee }: { systemId: string; flags: number; vout: number; halfFee: bigint },
+): Draft[] {
   const { currencyId } = currency;
   const before = world.height - 1;
-  const nothing: JsonObject = { valuein: {}, tokensout: {}, numoutputs: whole(0), hashtransfers: NO_HASH };
-  const imported = {
-    version: whole(1),
-    flags: whole(IMPORT.DEFINITION | IMPORT.SAME_CHAIN),
-    sourcesystemid: world.chainId,
-    sourceheight: whole(before),
-    importcurrencyid: currencyId,
-    ...nothing,
-    exporttxid: NO_HASH,
-    exporttxout: whole(4),
-  };
-  const fee = new Map([[world.chainId, HALF_FEE]]);
-  const exported = printExport(world, {
-    flags: EXPORT.PRELAUNCH | EXPORT.DEFINITION,
-    destinationSystemId: world.chainId,
-    currencyId,
-    fromHeight: 0,
-    toHeight: before,
-    totals: fee,
-    fees: fee,
-    count: 0,
-    hash: NO_HASH,
-    rewardAddress: '',
-    firstInput: -1,
-  });
+  const nothing = { sourceSystemId: world.chainId, sourceHeight: before, valueIn: new Map(), hash: NO_HASH };
+  const fees = new Map([[world.chainId, halfFee]]);
   return [
-    protocolOutput('crosschainimport', imported, world.nameOf),
-    protocolOutput('acceptednotarization', notarizePhase(world, currency, 'definition', before), world.nameOf),
-    protocolOutput('crosschainexport', exported, world.nameOf),
+    importOutput({ ...nothing, exported: { txid: NO_HASH, vout } }, { currencyId, flags, outputs: 0 }),
+    protocolOutput('acceptednotarization', notarizePhase(world, currency, 'definition', before)),
+    exportOutput(world.chainId, {
+      flags: EXPORT.PRELAUNCH | EXPORT.DEFINITION,
+      destinationSystemId: systemId,
+      currencyId,
+      fromHeight: 0,
+      toHeight: before,
+      totals: fees,
+      fees,
+      count: 0,
+      hash: NO_HASH,
+      rewardAddress: '',
+      firstInput: -1,
+    }),
   ];
 }
 
-function openEntry(world: World, { currency, preallocations }: LaunchPlan, startBlock: number): ExpectedLaunch {
+export function openEntry(
+  world: World,
+  { currency, preallocations }: Pick<LaunchPlan, 'currency' | 'preallocations'>,
+  startBlock: number,
+): ExpectedLaunch {
   return {
     currencyId: currency.currencyId,
     definedHeight: world.height,
@@ -155,7 +161,9 @@ export function advanceLaunch(world: World, launch: Launch): boolean {
 
 function exportContributions(world: World, launch: Launch): void {
   const { currency } = launch.plan;
-  const transfers = gather(world, currency.currencyId, currency.exportHeight);
+  // The last block before the start leaves none behind.
+  const isLast = world.height === launch.entry.startBlock - 1;
+  const transfers = gather(world, currency.currencyId, isLast ? 0 : currency.exportHeight);
   const state = world.thread('state', currency.currencyId);
   if (transfers.length === 0 || state === undefined) return;
   const flows = takeContributions(launch, transfers);
@@ -163,7 +171,7 @@ function exportContributions(world: World, launch: Launch): void {
   const made = exportHere(world, currency.currencyId, transfers, {
     flags: EXPORT.PRELAUNCH,
     fromHeight: currency.exportedHeight + 1,
-    notarization: { spent: state.coin, output: protocolOutput('acceptednotarization', notarization, world.nameOf) },
+    notarization: { spent: state.coin, output: protocolOutput('acceptednotarization', notarization) },
   });
   currency.exportedHeight = made.sourceHeight;
   currency.exportHeight = world.height;
@@ -185,7 +193,7 @@ function clear(world: World, launch: Launch): void {
   entry.clearedHeight = world.height;
   const toHeight = entry.startBlock - 1;
   const flags = EXPORT.PRELAUNCH | EXPORT.CLEAR;
-  const payload = printExport(world, {
+  const exported = exportOutput(world.chainId, {
     flags,
     destinationSystemId: world.chainId,
     currencyId,
@@ -202,11 +210,7 @@ function clear(world: World, launch: Launch): void {
   const notarization = notarizePhase(world, currency, phase, toHeight, launchFlows(world, launch));
   const transaction = world.settle(
     [world.thread('export', currencyId), world.thread('state', currencyId)].flatMap((thread) => thread?.coin ?? []),
-    [
-      protocolOutput('crosschainexport', payload, world.nameOf),
-      finalizeExport(world, 0),
-      protocolOutput('acceptednotarization', notarization, world.nameOf),
-    ],
+    [exported, finalizeExport(world.chainId, 0), protocolOutput('acceptednotarization', notarization)],
   );
   world.setThread('export', currencyId, coinAt(transaction, 0));
   world.setThread('state', currencyId, coinAt(transaction, 2));

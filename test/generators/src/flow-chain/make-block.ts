@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
 import { whole } from '@ledgergraph/chain-generator/amounts';
+import { buildBlock, type PrintedBlock } from '@ledgergraph/chain-generator/block';
+import type { Coin } from '@ledgergraph/chain-generator/coin';
+import { COIN, poolShare } from '@ledgergraph/chain-generator/formulas';
+import { type Draft, guardStake, holdFees, leaveData } from '@ledgergraph/chain-generator/outputs';
 import type { Random } from '@ledgergraph/chain-generator/random';
+import { type BuiltTransaction, buildTransaction } from '@ledgergraph/chain-generator/transaction';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { drawTime, GENESIS_TIME } from '#/chain-parts/block-time.ts';
-import type { Coin } from '#/chain-parts/coin.ts';
-import { type Draft, feePool, guardStake } from '#/chain-parts/outputs.ts';
-import { type BuiltTransaction, buildTransaction } from '#/chain-parts/transaction.ts';
-import { type GeneratedBlock, printBlock } from '#/generated-chain/print-block.ts';
 import type { ExpectedBlock } from './flow-ledger.ts';
-import { leaveData } from './flow-outputs.ts';
-import { COIN, poolShare } from './formulas.ts';
 import { Notary } from './notarizations.ts';
 import type { World } from './world.ts';
 
@@ -24,6 +23,7 @@ const STAKE_VERSION = 2;
 const STAKED = 0.5;
 const SECONDS_MAX = 120;
 const TIME_SPAN = 11;
+const WEIGHT = 0x1100n;
 
 export class BlockMaker {
   readonly #world: World;
@@ -32,7 +32,7 @@ export class BlockMaker {
   readonly #heights = new Map<string, number>();
   #times: number[] = [];
   #pool = 0n;
-  #previous: GeneratedBlock | null = null;
+  #previous: PrintedBlock | null = null;
 
   constructor(world: World) {
     this.#world = world;
@@ -40,7 +40,7 @@ export class BlockMaker {
     this.#clock = world.random.branch('times');
   }
 
-  make(extra: readonly Draft[] = [], premine: bigint = this.#world.height === 1 ? PREMINE : 0n): GeneratedBlock {
+  make(extra: readonly Draft[] = [], premine: bigint = this.#world.height === 1 ? PREMINE : 0n): PrintedBlock {
     const world = this.#world;
     const { height, body } = world;
     const fees = body.reduce((sum, { inputs, coins }) => sum + native(inputs) - native(coins), 0n);
@@ -56,7 +56,7 @@ export class BlockMaker {
     const outputs = [earned, ...premined, ...extra];
     outputs.push(
       ...this.#notary.listOutputs(outputs.length, this.#previous?.hash ?? ''),
-      feePool(world.chainId, this.#pool),
+      holdFees(new Map([[world.chainId, this.#pool]])),
     );
     const coinbase = createHash('sha256')
       .update(`${world.label} ${height} ${this.#previous?.hash}`)
@@ -72,13 +72,13 @@ export class BlockMaker {
     for (const { txid } of transactions) this.#heights.set(txid, height);
     const time = height === 0 ? GENESIS_TIME : drawTime(this.#clock, this.#times, world.random.integer(1, SECONDS_MAX));
     this.#times = [...this.#times, time].slice(-TIME_SPAN);
-    const staked = stake === undefined ? {} : { stake: stake.members };
-    this.#previous = printBlock({
-      previous: this.#previous,
+    // Stake counts as work, too, as on a real chain.
+    this.#previous = buildBlock({
+      parent: this.#previous?.json,
       transactions,
-      isStaked: stake !== undefined,
       time,
-      ...staked,
+      work: WEIGHT,
+      ...(stake === undefined ? {} : { staked: stake.members, stake: WEIGHT }),
     });
     return this.#previous;
   }

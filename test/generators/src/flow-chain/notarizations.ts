@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { whole } from '@ledgergraph/chain-generator/amounts';
+import { stateBehind } from '@ledgergraph/chain-generator/block';
+import { NO_HASH, plainToken, printNotarization, printState, proofRoot } from '@ledgergraph/chain-generator/currency';
+import { type Draft, protocolOutput } from '@ledgergraph/chain-generator/outputs';
+import type { BuiltTransaction } from '@ledgergraph/chain-generator/transaction';
 import { encodeAddress } from '@ledgergraph/verus-protocol/address';
-import type { Draft } from '#/chain-parts/outputs.ts';
-import type { BuiltTransaction } from '#/chain-parts/transaction.ts';
-import { stateBehind } from '#/generated-chain/print-block.ts';
-import { printNotarization, printState } from './flow-currency.ts';
 import type { ExpectedNotarization } from './flow-ledger.ts';
-import { NO_HASH, protocolOutput } from './flow-outputs.ts';
 import type { World } from './world.ts';
 
 const FIRST_HEIGHT = 20;
@@ -48,43 +47,27 @@ export class Notary {
   }
 
   #notarize(vout: number, previousHash: string): Draft {
-    const { chainId, height, name, nameOf, ledger } = this.#world;
+    const { chainId, height, ledger } = this.#world;
     const notarizedHeight = height * 2;
     const notarizedHash = sha256(`${this.#systemId} ${notarizedHeight}`).toString('hex');
     const previous = this.#open;
     this.#open = { txid: '', vout, height, systemId: this.#systemId, notarizedHeight, notarizedHash, decided: null };
     ledger.notarizations.push(this.#open);
-    const root = { version: whole(1), type: whole(1), stateroot: NO_HASH, power: NO_HASH };
-    const notarized = { ...root, systemid: this.#systemId, height: whole(notarizedHeight), blockhash: notarizedHash };
-    const own = { ...root, systemid: chainId, height: whole(height - 1), blockhash: previousHash };
-    const currency = {
-      currencyId: this.#systemId,
-      name,
-      isBasket: false,
-      isCentralized: false,
-      reserves: [],
-      launchPrices: new Map(),
-      initialSupply: 0n,
-      supply: 0n,
-      registrationFee: 0n,
-      isRunning: true,
-      exportedHeight: 0,
-      exportHeight: 0,
-    };
+    const notarized = proofRoot(this.#systemId, notarizedHeight, NO_HASH, notarizedHash);
     const payload = printNotarization({
       currencyId: this.#systemId,
       marks: {},
-      state: printState(currency, NATIVE_STATE),
+      state: printState(plainToken(this.#systemId), NATIVE_STATE),
       height: notarizedHeight,
       previous,
       previousHeight: previous?.notarizedHeight ?? 0,
       // A root of this chain only where it is rejected: a confirmed one would make blocks final, and a simulation could not revert them.
       proofRoots: isToReject(height - FIRST_HEIGHT)
-        ? [notarized, { ...own, stateroot: stateBehind(previousHash) }]
+        ? [notarized, proofRoot(chainId, height - 1, stateBehind(previousHash), previousHash)]
         : [notarized],
     });
     const { samechain: _, ...ofAnother } = payload;
-    return protocolOutput('earnednotarization', ofAnother, nameOf);
+    return protocolOutput('earnednotarization', ofAnother);
   }
 
   #finalize(status: 'pending' | 'confirmed' | 'rejected', txid: string, vout: number): Draft {
@@ -94,7 +77,7 @@ export class Notary {
       currencyid: this.#systemId,
       output: { txid, voutnum: whole(vout) },
     };
-    return protocolOutput('finalizenotarization', payload, this.#world.nameOf);
+    return protocolOutput('finalizenotarization', payload);
   }
 }
 

@@ -1,13 +1,14 @@
+import type { Coin } from '@ledgergraph/chain-generator/coin';
+import { NO_HASH } from '@ledgergraph/chain-generator/currency';
+import { COIN } from '@ledgergraph/chain-generator/formulas';
+import { commitTo, identityState } from '@ledgergraph/chain-generator/identity';
+import { type Draft, leaveData, protocolOutput } from '@ledgergraph/chain-generator/outputs';
+import { coinAt } from '@ledgergraph/chain-generator/transaction';
 import { encodeAddress } from '@ledgergraph/verus-protocol/address';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import type { Coin } from '#/chain-parts/coin.ts';
 import { changeIdentity } from '#/chain-parts/identity-payloads.ts';
-import { type Draft, identityState } from '#/chain-parts/outputs.ts';
 import type { ExpectedOffer } from './flow-ledger.ts';
-import { leaveData, NO_HASH, printProtocol } from './flow-outputs.ts';
-import { COIN } from './formulas.ts';
-import { commitment } from './registrations.ts';
-import { coinAt, FEE, type FlowIdentity, type World } from './world.ts';
+import { FEE, type FlowIdentity, type World } from './world.ts';
 
 /** Wallets mark offers of tokens by it. */
 const TOKEN_OFFER = '000000000000000000000000f60039167d4789c6a2dca79020be6a4f1a186727';
@@ -87,11 +88,11 @@ function giveAmount(
   const carried: [string, bigint][] = isNative ? [] : [[world.chainId, CARRIED]];
   const funds = world.fund(new Map([[currencyId, amount], ...carried]), 2n * FEE);
   if (funds === undefined) return undefined;
-  const held = isNative ? { satoshis: amount } : { satoshis: CARRIED, tokens: new Map([[currencyId, amount]]) };
+  const held = new Map([[currencyId, amount], ...carried]);
   const addresses = [indexKey(world), indexKey(world), owner];
   // One fee is left for the transaction that publishes it.
   const coinForNext = world.pay(owner, world.chainId, FEE);
-  const output = commitment(world, addresses, isNative ? NO_HASH : TOKEN_OFFER, held);
+  const output = commitTo(world, addresses, isNative ? NO_HASH : TOKEN_OFFER, held);
   const transaction = world.settle(funds.inputs, [output, coinForNext, ...funds.change]);
   return { transaction, coin: coinAt(transaction, 0), change: coinAt(transaction, 1) };
 }
@@ -101,7 +102,7 @@ function giveIdentity(world: World, identity: FlowIdentity): Posted | undefined 
   if (funds === undefined) return undefined;
   const { identityAddress, payload, coin } = identity;
   const addresses = [identityAddress, identityAddress, identityAddress, indexKey(world), indexKey(world)];
-  const output = printProtocol({ identityprimary: payload }, addresses, world.nameOf, { satoshis: CARRIED });
+  const output = protocolOutput('identityprimary', payload, new Map([[world.chainId, CARRIED]]), world, addresses);
   const next = world.pay(funds.inputs[0]?.address ?? '', world.chainId, FEE);
   const transaction = world.settle([coin, ...funds.inputs], [output, next, ...funds.change]);
   identity.coin = coinAt(transaction, 0);
@@ -200,5 +201,5 @@ function giveOut(world: World, { entry, identity }: OpenOffer, receiver: string)
     world.people.filter((one) => one.startsWith('R')),
   );
   identity.payload = payload;
-  return identityState(payload, [identity.identityAddress, identity.identityAddress]);
+  return identityState(payload);
 }

@@ -1,10 +1,6 @@
+import { object, objects } from '@ledgergraph/chain-generator/json';
 import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  parseLossless,
-} from '@ledgergraph/verus-protocol/lossless-json';
+import { type JsonObject, type JsonValue, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import type { FlowChain } from './generate-flow-chain.ts';
 
 const TOKEN_MEMBERS = ['reserveoutput', 'reservedeposit', 'reservetransfer', 'commitmenthash'];
@@ -20,7 +16,7 @@ export interface Counted {
   made: Map<string, bigint>;
 }
 
-/** Nothing of the generator is used. */
+/** Nothing that generates is used. */
 export class Reading {
   readonly unspent = new Map<string, Map<string, bigint>>();
   readonly controllers = new Map<string, string>();
@@ -81,14 +77,6 @@ function valuesOf(script: JsonObject, satoshis: bigint, chainId: string): Map<st
   }
   held.set(chainId, satoshis);
   return held;
-}
-
-export function object(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
-}
-
-export function objects(value: JsonValue | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
 export function readAmount(value: JsonValue | undefined): bigint {

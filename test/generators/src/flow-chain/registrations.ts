@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
-import { decimals, whole } from '@ledgergraph/chain-generator/amounts';
+import type { Coin } from '@ledgergraph/chain-generator/coin';
+import { COIN } from '@ledgergraph/chain-generator/formulas';
+import { commitTo, identityState, newIdentity, reserveName } from '@ledgergraph/chain-generator/identity';
+import { coinAt } from '@ledgergraph/chain-generator/transaction';
+import { TRANSFER, type TransferRequest, transferOutput } from '@ledgergraph/chain-generator/transfer';
 import { parseAddress } from '@ledgergraph/verus-protocol/address';
 import { childIdentityAddress } from '@ledgergraph/verus-protocol/name';
-import type { Coin } from '#/chain-parts/coin.ts';
-import { newIdentity } from '#/chain-parts/identity-payloads.ts';
-import { type Draft, identityState, reserveName } from '#/chain-parts/outputs.ts';
 import type { ExpectedPayout } from './flow-ledger.ts';
-import { printProtocol } from './flow-outputs.ts';
-import { COIN } from './formulas.ts';
-import { TRANSFER, type TransferRequest } from './transfer-request.ts';
-import { awaitExport, transferOutput } from './transfers.ts';
-import { coinAt, type Names, type World } from './world.ts';
+import { awaitExport } from './transfers.ts';
+import type { World } from './world.ts';
 
 export const NAME_PRICE = 100n * COIN;
 const LEVELS = 3n;
@@ -36,19 +34,8 @@ export function commitName(
   const [payer] = funds?.inputs ?? [];
   if (funds === undefined || payer === undefined) return undefined;
   const hash = createHash('sha256').update(`${name.label} ${world.height}`).digest('hex');
-  const transaction = world.settle(funds.inputs, [commitment(world, [payer.address], hash), ...funds.change]);
+  const transaction = world.settle(funds.inputs, [commitTo(world, [payer.address], hash), ...funds.change]);
   return { ...name, coin: coinAt(transaction, 0), height: world.height };
-}
-
-/** Binds to a hash, and may hold an offer's gift. @param held in satoshis */
-export function commitment(
-  world: Names,
-  addresses: readonly string[],
-  hash: string,
-  held: { satoshis?: bigint; tokens?: ReadonlyMap<string, bigint> } = {},
-): Draft {
-  const commitmenthash = { version: whole(1), currencyvalues: decimals(held.tokens ?? new Map()), hash };
-  return printProtocol({ commitmenthash }, addresses, world.nameOf, held);
 }
 
 /** False while no user can pay; then nothing happens. */
@@ -60,21 +47,23 @@ export function registerName(world: World, committed: Commitment): boolean {
   const funds = world.fund(terms.wanted, terms.fee);
   if (funds === undefined) return false;
   const owner = world.person();
-  const payload = newIdentity(world.random, world.chainId, identityAddress, label, [
-    owner.startsWith('i') ? committed.coin.address : owner,
-  ]);
-  const identity = { ...payload, parent };
+  const identity = newIdentity(world.chainId, {
+    id: identityAddress,
+    name: label,
+    owner: owner.startsWith('i') ? committed.coin.address : owner,
+    parent,
+  });
   const reservation = {
     name: label,
     salt: Buffer.from(world.random.bytes(32)).toString('hex'),
     referral: committed.referrer ?? '',
     parent,
-    nameid: identityAddress,
+    id: identityAddress,
   };
   const transaction = world.settle(
     [committed.coin, ...funds.inputs],
     [
-      identityState(identity, [identityAddress, identityAddress]),
+      identityState(identity),
       ...terms.paid.map(({ address, currencyId, amount }) => world.pay(address, currencyId, amount)),
       ...(terms.burn === undefined ? [] : [transferOutput(world, terms.burn)]),
       reserveName(reservation),

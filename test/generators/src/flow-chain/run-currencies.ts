@@ -1,7 +1,9 @@
-import { settleTransfers } from './convert.ts';
-import { EXPORT, exportHere, gather, type MadeExport } from './exports.ts';
-import { type FlowCurrency, printNotarization, printState, RUNNING_MARKS } from './flow-currency.ts';
-import { IMPORT, importTransfers } from './imports.ts';
+import { NO_FLOW, printNotarization, printState, RUNNING_MARKS } from '@ledgergraph/chain-generator/currency';
+import { EXPORT, IMPORT } from '@ledgergraph/chain-generator/exports';
+import { settleTransfers, stateFlows } from '@ledgergraph/chain-generator/settle-transfers';
+import { exportHere, gather, type MadeExport } from './exports.ts';
+import type { FlowCurrency } from './flow-currency.ts';
+import { importTransfers } from './imports.ts';
 import type { World } from './world.ts';
 
 const RUNNING_BASKET = 49;
@@ -60,18 +62,14 @@ export function settleInto(
   const priorWeights = new Map(currency.reserves.map(({ currencyId, weight }) => [currencyId, weight]));
   const outcome = settleTransfers(currency, requests, world.chainId);
   const state = printState(currency, currency.isBasket ? RUNNING_BASKET : RUNNING_TOKEN, {
+    ...stateFlows(outcome, priorWeights),
     reserves: currency.isBasket ? outcome.flows : tokenFlows(currency, outcome.nativeFees),
-    priorWeights,
-    emitted: outcome.minted - outcome.burnedByWeight,
-    primaryFees: outcome.primaryFees,
-    primaryConversionFees: outcome.primaryConversionFees,
-    primaryOut: outcome.primaryOut,
   });
   return { state, outcome };
 }
 
 /** A token's state counts the fees of its transfers. */
 function tokenFlows({ launchPrices }: FlowCurrency, fees: bigint): ReturnType<typeof settleTransfers>['flows'] {
-  const flow = { reserveIn: 0n, primaryIn: 0n, reserveOut: 0n, fees, conversionFees: 0n };
+  const flow = { ...NO_FLOW, fees };
   return new Map(Array.from(launchPrices.keys(), (id) => [id, flow]));
 }

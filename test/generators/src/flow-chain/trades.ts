@@ -1,7 +1,7 @@
-import { reserveOf } from './convert.ts';
+import { COIN } from '@ledgergraph/chain-generator/formulas';
+import { reserveOf } from '@ledgergraph/chain-generator/settle-transfers';
+import { TRANSFER, type TransferRequest } from '@ledgergraph/chain-generator/transfer';
 import type { FlowCurrency } from './flow-currency.ts';
-import { COIN } from './formulas.ts';
-import { TRANSFER, type TransferRequest } from './transfer-request.ts';
 import { requestTransfers } from './transfers.ts';
 import { FEE, type World } from './world.ts';
 

@@ -1,16 +1,9 @@
-import type { Coin } from '#/chain-parts/coin.ts';
-import type { Draft } from '#/chain-parts/outputs.ts';
-import { addTo, type ExpectedTransfer } from './flow-ledger.ts';
-import { protocolOutput } from './flow-outputs.ts';
-import { amountsOf, printTransfer, type TransferRequest, threadOf } from './transfer-request.ts';
-import { coinAt, FEE, type Names, type World } from './world.ts';
-
-export function transferOutput(world: Names, request: TransferRequest): Draft {
-  const held = amountsOf(request);
-  const satoshis = held.get(world.chainId) ?? 0n;
-  held.delete(world.chainId);
-  return protocolOutput('reservetransfer', printTransfer(request), world.nameOf, { satoshis, tokens: held });
-}
+import { addTo } from '@ledgergraph/chain-generator/amounts';
+import type { Coin } from '@ledgergraph/chain-generator/coin';
+import { coinAt } from '@ledgergraph/chain-generator/transaction';
+import { amountsOf, type TransferRequest, threadOf, transferOutput } from '@ledgergraph/chain-generator/transfer';
+import type { ExpectedTransfer } from './flow-ledger.ts';
+import { FEE, type World } from './world.ts';
 
 /** One transaction of a user; false where no user holds as much. */
 export function requestTransfers(world: World, requests: readonly TransferRequest[], owner = 'anyone'): boolean {
@@ -61,6 +54,6 @@ export function awaitExport(
   world.ledger.transfers.push(entry);
   const thread = made.systemId ?? threadOf(request);
   const waiting = world.waiting.get(thread) ?? [];
-  waiting.push({ coin: made.coin, request, json: printTransfer(request), entry });
+  waiting.push({ coin: made.coin, request, entry });
   world.waiting.set(thread, waiting);
 }

@@ -1,5 +1,5 @@
+import type { Coin } from '@ledgergraph/chain-generator/coin';
 import type { Random } from '@ledgergraph/chain-generator/random';
-import type { Coin } from '#/chain-parts/coin.ts';
 
 /** Coins of one currency each; drawing costs the same however many there are. */
 export class Wallet {

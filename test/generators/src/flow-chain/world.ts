@@ -1,19 +1,18 @@
+import { addTo } from '@ledgergraph/chain-generator/amounts';
+import type { Coin } from '@ledgergraph/chain-generator/coin';
+import { type Draft, pay } from '@ledgergraph/chain-generator/outputs';
 import type { Random } from '@ledgergraph/chain-generator/random';
+import { type BuiltTransaction, buildTransaction } from '@ledgergraph/chain-generator/transaction';
+import type { TransferRequest } from '@ledgergraph/chain-generator/transfer';
 import { parseAddress } from '@ledgergraph/verus-protocol/address';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import type { Coin } from '#/chain-parts/coin.ts';
-import type { Draft } from '#/chain-parts/outputs.ts';
-import { type BuiltTransaction, buildTransaction } from '#/chain-parts/transaction.ts';
 import type { FlowCurrency } from './flow-currency.ts';
-import { addTo, type ExpectedTransfer, FlowLedger } from './flow-ledger.ts';
-import { pay } from './flow-outputs.ts';
-import type { TransferRequest } from './transfer-request.ts';
+import { type ExpectedTransfer, FlowLedger } from './flow-ledger.ts';
 import { Wallet } from './wallet.ts';
 
 export interface WaitingTransfer {
   coin: Coin;
   request: TransferRequest;
-  json: JsonObject;
   entry: ExpectedTransfer;
 }
 
@@ -37,8 +36,6 @@ export interface WorldOptions {
   /** For names, so that two chains have different ones. */
   label: string;
 }
-
-export type Names = Pick<World, 'chainId' | 'nameOf'>;
 
 export const FEE = 10_000n;
 
@@ -78,7 +75,7 @@ export class World {
       : (this.currencies.get(currencyId)?.name ?? this.foreignNames.get(currencyId) ?? currencyId);
 
   pay(address: string, currencyId: string, amount: bigint): Draft {
-    return pay(this.chainId, address, currencyId, amount, this.nameOf);
+    return pay(this, address, currencyId, amount);
   }
 
   settle(inputs: readonly Coin[], outputs: readonly Draft[]): BuiltTransaction {
@@ -151,11 +148,4 @@ export class World {
 
 export function amountIn(coin: Coin, currencyId: string, chainId: string): bigint {
   return currencyId === chainId ? coin.satoshis : (coin.tokens.get(currencyId) ?? 0n);
-}
-
-/** @throws Error where the chain has no such output */
-export function coinAt(transaction: BuiltTransaction, vout: number): Coin {
-  const coin = transaction.coins[vout];
-  if (coin === undefined) throw new Error(`no output ${vout} in ${transaction.txid}`);
-  return coin;
 }

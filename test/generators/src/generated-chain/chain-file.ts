@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync, renameSync, writeSync } from 'node:fs';
-import type { GeneratedBlock } from './print-block.ts';
+import type { PrintedBlock } from '@ledgergraph/chain-generator/block';
 
-export type BlockFacts = Omit<GeneratedBlock, 'text'>;
+export type BlockFacts = Omit<PrintedBlock, 'text' | 'json'>;
 
 interface Entry extends BlockFacts {
   offset: number;
@@ -20,7 +20,7 @@ export class ChainFile implements Disposable {
     this.#file = file;
   }
 
-  static write(path: string, blocks: Iterable<GeneratedBlock>): ChainFile {
+  static write(path: string, blocks: Iterable<PrintedBlock>): ChainFile {
     const chain = new ChainFile(openSync(path, 'w+'));
     let pending: Buffer[] = [];
     let held = 0;
@@ -30,7 +30,7 @@ export class ChainFile implements Disposable {
       pending = [];
       held = 0;
     };
-    for (const { text, ...facts } of blocks) {
+    for (const { text, json: _, ...facts } of blocks) {
       const bytes = Buffer.from(text);
       chain.#heights.set(facts.hash, chain.#entries.length);
       chain.#entries.push({ ...facts, offset, bytes: bytes.length });

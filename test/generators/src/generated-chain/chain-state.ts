@@ -1,7 +1,9 @@
+import type { Coin, CoinRole } from '@ledgergraph/chain-generator/coin';
+import type { Currency } from '@ledgergraph/chain-generator/currency';
+import type { Names } from '@ledgergraph/chain-generator/outputs';
+import type { BuiltTransaction } from '@ledgergraph/chain-generator/transaction';
 import { parseAddress } from '@ledgergraph/verus-protocol/address';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import type { Coin, CoinRole } from '#/chain-parts/coin.ts';
-import type { BuiltTransaction, CurrencyRecord } from '#/chain-parts/transaction.ts';
 import { CoinPool } from './coin-pool.ts';
 
 export interface IdentityNow {
@@ -10,9 +12,9 @@ export interface IdentityNow {
 }
 
 export interface BasketNow {
-  record: CurrencyRecord;
-  /** Native, in satoshis. */
-  reserves: bigint;
+  name: string;
+  /** One unit for each coin. */
+  currency: Currency;
   state: Coin;
   deposit: Coin | undefined;
 }
@@ -26,11 +28,12 @@ export interface Waiting {
 
 export interface Effects {
   request?: Omit<Waiting, 'coin'>;
-  reserves?: bigint;
+  identity?: JsonObject;
+  basket?: Pick<BasketNow, 'name' | 'currency'>;
 }
 
 /** Grows with the unspent outputs, not with the chain. */
-export class ChainState {
+export class ChainState implements Names {
   readonly chainId: string;
   readonly chainHash: Uint8Array;
   readonly coins = new CoinPool();
@@ -46,17 +49,15 @@ export class ChainState {
     this.chainHash = parseAddress(chainId)?.hash ?? new Uint8Array();
   }
 
-  names(ids: Iterable<string>): Map<string, string> {
-    return new Map(Array.from(ids, (id) => [id, this.baskets.get(id)?.record.name ?? id]));
-  }
+  readonly nameOf = (id: string): string => this.baskets.get(id)?.name ?? id;
 
-  add(transaction: BuiltTransaction, height: number, { request, reserves = 0n }: Effects = {}): void {
+  add(transaction: BuiltTransaction, height: number, { request, identity, basket }: Effects = {}): void {
     for (const coin of transaction.coins) {
       if (coin.role === 'coin') this.coins.add(coin, height);
       if (coin.role === 'transfer' && request !== undefined) this.#addWaiting({ ...request, coin });
     }
-    for (const payload of transaction.identities) this.#addIdentity(payload, transaction);
-    for (const record of transaction.currencies) this.#addBasket(record, reserves, transaction);
+    if (identity !== undefined) this.#addIdentity(identity, transaction);
+    if (basket !== undefined) this.#addBasket(basket, transaction);
   }
 
   #addIdentity(payload: JsonObject, transaction: BuiltTransaction): void {
@@ -68,11 +69,11 @@ export class ChainState {
     this.identities.set(id, { payload, coin: getCarrier(transaction, 'identity', id) });
   }
 
-  #addBasket(record: CurrencyRecord, reserves: bigint, transaction: BuiltTransaction): void {
-    const id = record.currencyId;
+  #addBasket(basket: Pick<BasketNow, 'name' | 'currency'>, transaction: BuiltTransaction): void {
+    const id = basket.currency.currencyId;
     if (!this.baskets.has(id)) this.basketIds.push(id);
     const deposit = transaction.coins.find(({ role }) => role === 'deposit');
-    this.baskets.set(id, { record, reserves, state: getCarrier(transaction, 'state', id), deposit });
+    this.baskets.set(id, { ...basket, state: getCarrier(transaction, 'state', id), deposit });
   }
 
   #addWaiting(transfer: Waiting): void {

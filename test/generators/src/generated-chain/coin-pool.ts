@@ -1,5 +1,5 @@
+import type { Coin } from '@ledgergraph/chain-generator/coin';
 import type { Random } from '@ledgergraph/chain-generator/random';
-import type { Coin } from '#/chain-parts/coin.ts';
 
 /** Share of coins that are spent early, and how soon. */
 const RECENT = 0.5;

@@ -1,19 +1,14 @@
-import { createHash } from 'node:crypto';
-import { type BuiltTransaction, buildTransaction } from '#/chain-parts/transaction.ts';
+import { type BuiltTransaction, buildTransaction } from '@ledgergraph/chain-generator/transaction';
 import type { BlockShape, TransactionShape } from './block-shapes.ts';
 import { drawConversion, drawImport, drawLaunch } from './draw-conversions.ts';
 import { type Drawn, drawPayment, drawRegistration, drawUpdate, type Scene } from './draw-transactions.ts';
-import { inFullLength } from './outputs.ts';
-
-const SIGNATURE_BYTES = 107;
 
 /** As far as there are coins; the scene is moved on. */
 export function drawBody(scene: Scene, shapes: BlockShape): BuiltTransaction[] {
-  return shapes.flatMap((shape, index) => {
+  return shapes.flatMap((shape) => {
     const drawn = draw(scene, shape);
     if (drawn === undefined) return [];
-    const signature = sign(`${scene.height} ${index}`);
-    const transaction = buildTransaction({ ...drawn, outputs: drawn.outputs.map(inFullLength), signature });
+    const transaction = buildTransaction(drawn);
     scene.state.add(transaction, scene.height, drawn);
     return [transaction];
   });
@@ -39,9 +34,4 @@ function draw(scene: Scene, shape: TransactionShape): Drawn | undefined {
 
 function drawFirstLaunch(scene: Scene): Drawn | undefined {
   return scene.state.basketIds.length === 0 ? drawLaunch(scene) : undefined;
-}
-
-/** As long as a signature with its key. */
-function sign(place: string): string {
-  return createHash('shake128', { outputLength: SIGNATURE_BYTES }).update(place).digest('hex');
 }

@@ -1,9 +1,10 @@
+import { type Coin, sumSatoshis } from '@ledgergraph/chain-generator/coin';
+import { identityState, newIdentity, reserveName } from '@ledgergraph/chain-generator/identity';
+import { type Draft, pay, payCoin } from '@ledgergraph/chain-generator/outputs';
 import type { Random } from '@ledgergraph/chain-generator/random';
+import type { TransactionDraft } from '@ledgergraph/chain-generator/transaction';
 import { childIdentityAddress } from '@ledgergraph/verus-protocol/name';
-import type { Coin } from '#/chain-parts/coin.ts';
-import { changeIdentity, newIdentity } from '#/chain-parts/identity-payloads.ts';
-import { type Draft, identityState, payCoin, payTokens, reserveName } from '#/chain-parts/outputs.ts';
-import type { TransactionDraft } from '#/chain-parts/transaction.ts';
+import { changeIdentity } from '#/chain-parts/identity-payloads.ts';
 import type { TransactionShape } from './block-shapes.ts';
 import type { ChainState, Effects } from './chain-state.ts';
 import type { Payees } from './payees.ts';
@@ -32,11 +33,12 @@ export function drawRegistration(scene: Scene, { inputs: count, outputs }: Trans
   if (inputs === undefined) return undefined;
   const name = `name${state.identityIds.length}`;
   const id = childIdentityAddress(name, state.chainHash);
-  const identity = newIdentity(random, state.chainId, id, name, [payees.draw(height, state.identityIds)]);
+  const owner = payees.draw(height, state.identityIds);
+  const identity = newIdentity(state.chainId, { id, name, owner });
   const salt = Buffer.from(random.bytes(32)).toString('hex');
-  const reservation = reserveName({ name, salt, referral: '', parent: state.chainId, nameid: id });
+  const reservation = reserveName({ name, salt, parent: state.chainId, id });
   const rest = payOut(scene, inputs, Math.max(outputs - 2, 1));
-  return { inputs, outputs: [identityState(identity, [id, id]), reservation, ...rest], identities: [identity] };
+  return { inputs, outputs: [identityState(identity), reservation, ...rest], identity };
 }
 
 /** The older identities more often; undefined before the first one. */
@@ -50,8 +52,8 @@ export function drawUpdate(scene: Scene, { inputs: count, outputs }: Transaction
   const identity = changeIdentity(random, before.payload, [payees.draw(height, identityIds)]);
   return {
     inputs: [before.coin, ...coins],
-    outputs: [identityState(identity, [id, id]), ...payOut(scene, coins, Math.max(outputs - 1, 1))],
-    identities: [identity],
+    outputs: [identityState(identity), ...payOut(scene, coins, Math.max(outputs - 1, 1))],
+    identity,
   };
 }
 
@@ -61,10 +63,10 @@ export function payOut(scene: Scene, coins: readonly Coin[], count: number, spen
   for (const [id, amount] of sumTokens(coins)) {
     const parts = split(random, amount, outputs.length + 2 < count ? 2 : 1);
     for (const part of parts) {
-      outputs.push(payTokens(drawPayee(scene), new Map([[id, part]]), 0n, state.names([id])));
+      outputs.push(pay(state, drawPayee(scene), id, part));
     }
   }
-  const rest = sumNative(coins) - spent - FEE;
+  const rest = sumSatoshis(coins) - spent - FEE;
   for (const part of split(random, rest, Math.max(count - outputs.length, 1))) {
     outputs.push(payCoin(drawPayee(scene), part));
   }
@@ -78,13 +80,9 @@ export function drawPayee({ payees, state, height }: Scene): string {
 /** For `least` and a fee; undefined, and nothing is drawn, where the coins do not hold as much. */
 export function drawCoins({ state, random, height }: Scene, count: number, least = 1n): Coin[] | undefined {
   const coins = state.coins.draw(random, Math.max(count, 1));
-  if (sumNative(coins) >= least + FEE) return coins;
+  if (sumSatoshis(coins) >= least + FEE) return coins;
   for (const coin of coins) state.coins.add(coin, height);
   return undefined;
-}
-
-export function sumNative(coins: readonly Coin[]): bigint {
-  return coins.reduce((sum, { satoshis }) => sum + satoshis, 0n);
 }
 
 function sumTokens(coins: readonly Coin[]): Map<string, bigint> {

@@ -1,6 +1,6 @@
-import { decimal, decimals, whole } from '@ledgergraph/chain-generator/amounts';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { addTo, type FlowKind } from './flow-ledger.ts';
+import { addTo, decimal, decimals, whole } from './amounts.ts';
+import { type Draft, type Names, protocolOutput } from './outputs.ts';
 
 /** docs/verus/outputs.md#flags-of-transfers-exports-and-imports. */
 export const TRANSFER = {
@@ -16,12 +16,33 @@ export const TRANSFER = {
   CURRENCY_EXPORT: 0x2000,
 } as const;
 
+/** As printed, in order; each only where its flag is set. */
+const MARKS = {
+  importtosource: TRANSFER.TO_SOURCE,
+  convert: TRANSFER.CONVERT,
+  preconvert: TRANSFER.PRECONVERT,
+  reservetoreserve: TRANSFER.VIA,
+  burnchangeprice: TRANSFER.BURN_PRICE,
+  burnchangeweight: TRANSFER.BURN_WEIGHT,
+  mint: TRANSFER.MINT,
+};
 const WITH_AUXILIARY = 64;
 const WITH_GATEWAY = 128;
 
+export type TransferKind =
+  | 'SEND'
+  | 'BUY'
+  | 'SELL'
+  | 'VIA'
+  | 'CONTRIBUTION'
+  | 'MINT'
+  | 'BURN'
+  | 'IDENTITY_EXPORT'
+  | 'CURRENCY_EXPORT';
+
 /** Satoshis. */
 export interface TransferRequest {
-  kind: FlowKind;
+  kind: TransferKind;
   flags: number;
   /** Key of `currencyvalues`: the native currency for a mint. */
   fromId: string;
@@ -38,14 +59,9 @@ export interface TransferRequest {
   definition?: JsonObject;
 }
 
-export function importCurrencyOf({ flags, fromId, toId, viaId }: TransferRequest): string {
-  if (viaId !== undefined) return viaId;
-  return (flags & TRANSFER.TO_SOURCE) !== 0 ? fromId : toId;
-}
-
 /** Its import currency, or the system that it leaves for. */
-export function threadOf(request: TransferRequest): string {
-  return request.exportTo ?? importCurrencyOf(request);
+export function threadOf({ flags, fromId, toId, viaId, exportTo }: TransferRequest): string {
+  return exportTo ?? viaId ?? ((flags & TRANSFER.TO_SOURCE) !== 0 ? fromId : toId);
 }
 
 /** Native ones included: of a mint the fee alone. */
@@ -56,23 +72,20 @@ export function amountsOf({ kind, fromId, amount, feeCurrencyId, fee, gateway }:
   return sums;
 }
 
+export function transferOutput(names: Names, request: TransferRequest): Draft {
+  const output = protocolOutput('reservetransfer', printTransfer(request), amountsOf(request), names);
+  return { ...output, about: threadOf(request) };
+}
+
 export function printTransfer(request: TransferRequest): JsonObject {
   const { flags, fromId, amount, toId, viaId, feeCurrencyId, fee, exportTo } = request;
-  const marks = {
-    importtosource: (flags & TRANSFER.TO_SOURCE) !== 0,
-    convert: (flags & TRANSFER.CONVERT) !== 0,
-    preconvert: (flags & TRANSFER.PRECONVERT) !== 0,
-    reservetoreserve: (flags & TRANSFER.VIA) !== 0,
-    burnchangeprice: (flags & TRANSFER.BURN_PRICE) !== 0,
-    burnchangeweight: (flags & TRANSFER.BURN_WEIGHT) !== 0,
-    mint: (flags & TRANSFER.MINT) !== 0,
-  };
+  const marks = Object.entries(MARKS).filter(([, flag]) => (flags & flag) !== 0);
   return {
     version: whole(1),
     currencyvalues: decimals(new Map([[fromId, amount]])),
     flags: whole(flags),
     ...(exportTo === undefined ? {} : { crosssystem: true, exportto: exportTo }),
-    ...Object.fromEntries(Object.entries(marks).filter(([, mark]) => mark)),
+    ...Object.fromEntries(marks.map(([mark]) => [mark, true])),
     feecurrencyid: feeCurrencyId,
     fees: decimal(fee),
     destinationcurrencyid: toId,

@@ -1,5 +1,3 @@
-export { conversionFee, exporterReward, exportFee } from '@ledgergraph/chain-generator/import-fees';
-
 /** Prices and weights are multiples of it, too. */
 export const COIN = 100_000_000n;
 const PRICE_SCALE = COIN * COIN;

@@ -1,8 +1,9 @@
-import { type Conversion, findPrices } from '@ledgergraph/chain-generator/basket-prices';
-import type { FlowCurrency, Reserve, ReserveFlow } from './flow-currency.ts';
-import type { ExpectedConversion } from './flow-ledger.ts';
-import { COIN, conversionFee, intoBasket, outOfBasket } from './formulas.ts';
-import { TRANSFER, type TransferRequest } from './transfer-request.ts';
+import { addTo } from './amounts.ts';
+import { findPrices, type Conversion as Move } from './conversions/basket-prices.ts';
+import { COIN, intoBasket, outOfBasket } from './conversions/formulas.ts';
+import { conversionFee } from './conversions/import-fees.ts';
+import { type Currency, NO_FLOW, type Reserve, type ReserveFlow, type StateFlows } from './currency.ts';
+import { TRANSFER, type TransferRequest } from './transfer.ts';
 
 /** Satoshis. */
 export interface Paid {
@@ -11,10 +12,24 @@ export interface Paid {
   amount: bigint;
 }
 
+/** Satoshis. */
+export interface Conversion {
+  basketId: string;
+  direction: 'BUY' | 'SELL' | 'VIA';
+  fromId: string;
+  toId: string;
+  amountIn: bigint;
+  amountInNet: bigint;
+  conversionFee: bigint;
+  amountOut: bigint;
+  /** Satoshis of `from` for one unit of `to`. */
+  price: bigint;
+}
+
 export interface Settled {
   request: TransferRequest;
   paid: Paid[];
-  conversion: ExpectedConversion | null;
+  conversion: Conversion | null;
   onward: TransferRequest | null;
 }
 
@@ -30,6 +45,18 @@ export interface Outcome {
   nativeFees: bigint;
 }
 
+/** As the state after an import counts it. */
+export function stateFlows(outcome: Outcome, priorWeights?: ReadonlyMap<string, bigint>): StateFlows {
+  return {
+    reserves: outcome.flows,
+    ...(priorWeights === undefined ? {} : { priorWeights }),
+    emitted: outcome.minted - outcome.burnedByWeight,
+    primaryFees: outcome.primaryFees,
+    primaryConversionFees: outcome.primaryConversionFees,
+    primaryOut: outcome.primaryOut,
+  };
+}
+
 interface Tally {
   flows: Map<string, ReserveFlow>;
   bought: bigint;
@@ -42,18 +69,9 @@ interface Tally {
 }
 
 /** All conversions of an import have the same prices, which follow from all flows together. @param nativeId fees become this currency */
-export function settleTransfers(
-  currency: FlowCurrency,
-  requests: readonly TransferRequest[],
-  nativeId: string,
-): Outcome {
+export function settleTransfers(currency: Currency, requests: readonly TransferRequest[], nativeId: string): Outcome {
   const tally: Tally = {
-    flows: new Map(
-      currency.reserves.map(({ currencyId }) => [
-        currencyId,
-        { reserveIn: 0n, primaryIn: 0n, reserveOut: 0n, fees: 0n, conversionFees: 0n },
-      ]),
-    ),
+    flows: new Map(currency.reserves.map(({ currencyId }) => [currencyId, { ...NO_FLOW }])),
     bought: 0n,
     sold: 0n,
     burned: 0n,
@@ -86,9 +104,9 @@ export function settleTransfers(
   };
 }
 
-function settleOne(currency: FlowCurrency, request: TransferRequest, tally: Tally): Settled {
+function settleOne(currency: Currency, request: TransferRequest, tally: Tally): Settled {
   const { kind, fromId, amount, toId, fee, feeCurrencyId, destination } = request;
-  add(tally.transferFees, feeCurrencyId, fee);
+  addTo(tally.transferFees, feeCurrencyId, fee);
   const paid = (currencyId: string, value: bigint): Paid[] =>
     value > 0n ? [{ address: destination, currencyId, amount: value }] : [];
   const nothing = { request, conversion: null, onward: null };
@@ -110,11 +128,11 @@ function settleOne(currency: FlowCurrency, request: TransferRequest, tally: Tall
   }
 }
 
-function convert(currency: FlowCurrency, request: TransferRequest, tally: Tally): ExpectedConversion {
+function convert(currency: Currency, request: TransferRequest, tally: Tally): Conversion {
   const { kind, fromId, amount, toId } = request;
   const conversion = conversionFee(amount, kind === 'VIA' ? 2 : 1);
   const net = amount - conversion;
-  add(tally.conversionFees, fromId, conversion);
+  addTo(tally.conversionFees, fromId, conversion);
   const shape = { basketId: currency.currencyId, fromId, toId, amountIn: amount, amountInNet: net };
   if (kind === 'BUY') {
     const { last } = reserveOf(currency, fromId);
@@ -141,7 +159,7 @@ function convert(currency: FlowCurrency, request: TransferRequest, tally: Tally)
 }
 
 /** Burned units raise the price, or the weights; a burned reserve stays in the basket. */
-function burn(currency: FlowCurrency, { flags, fromId, amount }: TransferRequest, tally: Tally): void {
+function burn(currency: Currency, { flags, fromId, amount }: TransferRequest, tally: Tally): void {
   if (fromId !== currency.currencyId) {
     flowOf(tally, fromId).reserveIn += amount;
     return;
@@ -151,13 +169,13 @@ function burn(currency: FlowCurrency, { flags, fromId, amount }: TransferRequest
 }
 
 /** As a transfer of its own, whose fee is converted into the other system's currency. */
-function sendOn(currency: FlowCurrency, request: TransferRequest, tally: Tally): { onward: TransferRequest | null } {
+function sendOn(currency: Currency, request: TransferRequest, tally: Tally): { onward: TransferRequest | null } {
   const { gateway, fromId, amount, feeCurrencyId, destination, refundTo } = request;
   if (gateway === undefined) return { onward: null };
   const fromUnits = feeCurrencyId === currency.currencyId;
   const conversion = conversionFee(gateway.fees, fromUnits ? 1 : 2);
   const net = gateway.fees - conversion;
-  add(tally.conversionFees, feeCurrencyId, conversion);
+  addTo(tally.conversionFees, feeCurrencyId, conversion);
   flowOf(tally, feeCurrencyId).reserveIn += net;
   const fee = outOfBasket(
     intoBasket(net, reserveOf(currency, feeCurrencyId).last),
@@ -180,7 +198,7 @@ function sendOn(currency: FlowCurrency, request: TransferRequest, tally: Tally):
 }
 
 /** Half of the conversion fees stays in the basket. @returns the rest, and the transfer fees, as native coin */
-function convertFees(currency: FlowCurrency, tally: Tally, nativeId: string): bigint {
+function convertFees(currency: Currency, tally: Tally, nativeId: string): bigint {
   const ids = new Set([...tally.transferFees.keys(), ...tally.conversionFees.keys()]);
   let native = 0n;
   for (const id of ids) {
@@ -206,24 +224,24 @@ function convertFees(currency: FlowCurrency, tally: Tally, nativeId: string): bi
 }
 
 /** From conversions, fees of onward legs, and half of the fees. */
-function setPrices(currency: FlowCurrency, requests: readonly TransferRequest[], nativeId: string): void {
+function setPrices(currency: Currency, requests: readonly TransferRequest[], nativeId: string): void {
   if (!currency.isBasket || !requests.some(isConversion)) return;
   const { currencyId: basketId, reserves } = currency;
   const sideOf = (id: string): string | undefined => (id === basketId ? undefined : id);
-  const conversions: Conversion[] = [];
+  const conversions: Move[] = [];
   const kept = new Map<string, bigint>();
   const transferFees = new Map<string, bigint>();
   for (const request of requests) {
     const { kind, fromId, toId, amount, feeCurrencyId, fee, gateway } = request;
-    add(transferFees, feeCurrencyId, fee);
+    addTo(transferFees, feeCurrencyId, fee);
     if (isConversion(request)) {
       const taken = conversionFee(amount, kind === 'VIA' ? 2 : 1);
-      add(kept, fromId, taken);
+      addTo(kept, fromId, taken);
       conversions.push({ from: sideOf(fromId), to: sideOf(toId), amount: amount - taken });
     }
     if (gateway === undefined) continue;
     const taken = conversionFee(gateway.fees, feeCurrencyId === basketId ? 1 : 2);
-    add(kept, feeCurrencyId, taken);
+    addTo(kept, feeCurrencyId, taken);
     conversions.push({ from: sideOf(feeCurrencyId), to: gateway.systemId, amount: gateway.fees - taken });
   }
   for (const id of new Set([...kept.keys(), ...transferFees.keys()])) {
@@ -239,7 +257,7 @@ function isConversion({ kind }: TransferRequest): boolean {
   return kind === 'BUY' || kind === 'SELL' || kind === 'VIA';
 }
 
-function moveLevels(currency: FlowCurrency, { flows, minted, burnedByWeight }: Tally, primaryOut: bigint): void {
+function moveLevels(currency: Currency, { flows, minted, burnedByWeight }: Tally, primaryOut: bigint): void {
   const before = currency.supply;
   currency.supply += primaryOut;
   for (const reserve of currency.reserves) {
@@ -257,12 +275,8 @@ function flowOf({ flows }: Tally, currencyId: string): ReserveFlow {
   return flow;
 }
 
-export function reserveOf({ reserves }: FlowCurrency, currencyId: string): Reserve {
+export function reserveOf({ reserves }: Currency, currencyId: string): Reserve {
   const reserve = reserves.find((one) => one.currencyId === currencyId);
   if (reserve === undefined) throw new Error(`${currencyId} is no reserve`);
   return reserve;
-}
-
-function add(sums: Map<string, bigint>, currencyId: string, amount: bigint): void {
-  sums.set(currencyId, (sums.get(currencyId) ?? 0n) + amount);
 }
