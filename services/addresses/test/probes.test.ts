@@ -25,8 +25,8 @@ beforeAll(async () => {
   }
   await db.$executeRawUnsafe(`INSERT INTO chain (id, chain_id) VALUES (1, '${VRSCTEST}')`);
   await db.$executeRawUnsafe(
-    `INSERT INTO transaction_place (chain, height, tx_index, txid)
-     SELECT 1, height, 0, sha256(height::text::bytea) FROM generate_series(1, ${TRANSACTIONS}) AS blocks (height)`,
+    `INSERT INTO transaction_place (chain, pays_shielded, height, tx_index, txid)
+     SELECT 1, false, height, 0, sha256(height::text::bytea) FROM generate_series(1, ${TRANSACTIONS}) AS blocks (height)`,
   );
   await db.$executeRawUnsafe(
     `INSERT INTO output_row (chain, height, tx_index, vout, guard_id, is_coinbase, satoshis, token_ids, token_satoshis, script, address_ids)

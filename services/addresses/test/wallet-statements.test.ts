@@ -235,6 +235,34 @@ describe.each([
     );
   });
 
+  test('who pays into the shielded pools has sent, also where all outputs are of the same wallet', async () => {
+    const shielding = blocks
+      .flatMap(({ height, transactions }) => transactions.map((transaction) => ({ ...transaction, height })))
+      .filter(
+        ({ shieldedValueBalance, inputs }) => shieldedValueBalance < 0n && inputs.some(({ txid }) => txid.length > 0),
+      );
+    for (const { height, txid: id } of shielding) {
+      const txid = hex(id);
+      const movesHere = (address: string) =>
+        [...(recorded.get(address)?.values() ?? [])].flat().some((movement) => movement.txid === txid);
+      const addresses = known.filter(movesHere);
+      const wallet: Wallet = {
+        addresses,
+        currency: null,
+        fromHeight: height,
+        toHeight: height,
+        order: 'ASC',
+        asOf: { height: tip },
+      };
+      const { movements } = await walk(wallet, () => 100);
+      const directions = movements
+        .filter((movement: Untyped) => movement.txid === txid)
+        .map(({ direction }: Untyped) => direction);
+      expect({ txid, directions: [...new Set(directions)] }).toEqual({ txid, directions: ['SENT'] });
+    }
+    expect(shielding.length > 0).toBe(name === 'vrsctest-a');
+  });
+
   test('a wallet of one address has the statement of the address, and its count', async () => {
     for (const address of known.slice(0, 20)) {
       for (const currency of recorded.get(address)?.keys() ?? []) {

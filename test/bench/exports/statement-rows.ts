@@ -66,8 +66,8 @@ async function writeMovements(client: pg.Client, chainId: string, rows: number):
   );
   const { chain, id } = found[0] as { chain: number; id: number };
   await client.query(
-    `INSERT INTO transaction_place (chain, height, tx_index, txid)
-     SELECT $1::smallint, height, tx_index, sha256(convert_to('movement ' || i, 'UTF8')) FROM (${MOVEMENTS}) given WHERE $2::integer > 0`,
+    `INSERT INTO transaction_place (chain, pays_shielded, height, tx_index, txid)
+     SELECT $1::smallint, false, height, tx_index, sha256(convert_to('movement ' || i, 'UTF8')) FROM (${MOVEMENTS}) given WHERE $2::integer > 0`,
     [chain, id, rows],
   );
   await client.query(

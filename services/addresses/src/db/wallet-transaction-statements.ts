@@ -87,11 +87,11 @@ page AS MATERIALIZED (
 /** Each address has met all the places at which it moved anything. */
 const TOUCHED_WHERE_MET = `
 touched AS MATERIALIZED (
-  SELECT met.height, met.tx_index, met.address_id, used.direction, used.currency_ids, used.net_satoshis
+  SELECT met.height, met.tx_index, met.address_id, used.currency_ids, used.net_satoshis
     FROM page
     JOIN met ON met.height = page.height AND met.tx_index = page.tx_index
    CROSS JOIN LATERAL (
-     SELECT used.direction, used.currency_ids, used.net_satoshis FROM address_transaction used
+     SELECT used.currency_ids, used.net_satoshis FROM address_transaction used
       WHERE used.chain = ${CHAIN} AND used.address_id = met.address_id AND used.height = met.height AND used.tx_index = met.tx_index
       LIMIT 1
    ) used
@@ -100,7 +100,7 @@ touched AS MATERIALIZED (
 /** Addresses were met only where they moved one currency; the blocks know the other addresses. */
 const TOUCHED_IN_BLOCKS = `
 touched AS MATERIALIZED (
-  SELECT used.height, used.tx_index, used.address_id, used.direction, used.currency_ids, used.net_satoshis
+  SELECT used.height, used.tx_index, used.address_id, used.currency_ids, used.net_satoshis
     FROM page
    CROSS JOIN LATERAL (
      SELECT * FROM address_transaction used WHERE used.chain = ${CHAIN} AND used.height = page.height AND used.tx_index = page.tx_index
@@ -157,29 +157,28 @@ net AS MATERIALIZED (
 )`;
 
 const AT_PAGE = (row: string): string => `${row}.height = page.height AND ${row}.tx_index = page.tx_index`;
-const paysOther = (addressIds: string): string => `EXISTS (
-              SELECT FROM output
-               WHERE output.chain = ${CHAIN} AND ${AT_PAGE('output')} AND NOT output.address_ids && ${addressIds}
-                 AND (output.satoshis <> 0 OR cardinality(output.token_ids) > 0))`;
 
 /** Written for all of the page at once: for each transaction Postgres would look through those of the whole page. */
 const PARTIES = `
 parties AS MATERIALIZED (
   SELECT touched.height, touched.tx_index,
-         array_agg(touched.address_id) FILTER (WHERE touched.direction = 'SENT') AS senders,
-         array_agg(named.address ORDER BY array_position($2::text[], named.address)) FILTER (WHERE touched.currency_ids <> '{}') AS addresses
+         array_agg(named.address ORDER BY array_position($2::text[], named.address)) AS addresses
     FROM touched
    CROSS JOIN LATERAL (SELECT address FROM address named WHERE named.chain = ${CHAIN} AND named.id = touched.address_id LIMIT 1) named
+   WHERE touched.currency_ids <> '{}'
    GROUP BY touched.height, touched.tx_index
 )`;
 
-/** As for one address (rules/read-direction.ts). An address without an output to others paid into the shielded pools. */
+/** As for one address (rules/read-direction.ts). */
 const OF_MOVEMENT = `,
        (SELECT ${blockTime('block.time')} FROM applied_block AS block WHERE block.chain = ${CHAIN} AND block.height = page.height) AS time,
        coalesce(parties.addresses, '{}') AS addresses,
        CASE WHEN 0 > ANY (listed.satoshis) THEN
-         CASE WHEN ${paysOther('(SELECT array_agg(address_id) FROM wallet)')}
-                OR EXISTS (SELECT FROM unnest(parties.senders) AS sender (id) WHERE NOT ${paysOther('ARRAY[sender.id]')})
+         CASE WHEN tx.pays_shielded OR EXISTS (
+                     SELECT FROM output
+                      WHERE output.chain = ${CHAIN} AND ${AT_PAGE('output')}
+                        AND NOT output.address_ids && (SELECT array_agg(address_id) FROM wallet)
+                        AND (output.satoshis <> 0 OR cardinality(output.token_ids) > 0))
               THEN 'SENT' ELSE 'SELF' END
             WHEN 0 < ANY (listed.satoshis) THEN 'RECEIVED' ELSE 'SELF' END AS direction`;
 
@@ -204,7 +203,7 @@ SELECT page.height, page.tx_index AS "txIndex", encode(tx.txid, 'hex') AS txid,
        coalesce(listed.currency_ids, '{}') AS "currencyIds", coalesce(listed.satoshis, '{}') AS "netSatoshis"${shown}
   FROM page
  CROSS JOIN LATERAL (
-   SELECT txid FROM transaction_place tx WHERE tx.chain = ${CHAIN} AND tx.height = page.height AND tx.tx_index = page.tx_index LIMIT 1
+   SELECT txid, pays_shielded FROM transaction_place tx WHERE tx.chain = ${CHAIN} AND tx.height = page.height AND tx.tx_index = page.tx_index LIMIT 1
  ) tx
   LEFT JOIN (
     SELECT net.height, net.tx_index,

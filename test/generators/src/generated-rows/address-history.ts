@@ -47,8 +47,8 @@ const TRANSACTIONS = `
                 FROM moved)`;
 
 const STATEMENTS = [
-  `INSERT INTO transaction_place (chain, height, tx_index, txid)
-   SELECT $1::smallint, height, tx_index, sha256(convert_to($2::text || ' ' || i, 'UTF8')) FROM moved`,
+  `INSERT INTO transaction_place (chain, pays_shielded, height, tx_index, txid)
+   SELECT $1::smallint, false, height, tx_index, sha256(convert_to($2::text || ' ' || i, 'UTF8')) FROM moved`,
   `INSERT INTO output_row (chain, height, tx_index, vout, satoshis, token_ids, token_satoshis, kind, script, guard_id, is_coinbase,
                        address_ids, holder_id)
    SELECT $1::smallint, tx.height, tx.tx_index, 0, tx.satoshis, CASE WHEN token IS NULL THEN '{}' ELSE ARRAY[token_id] END,

@@ -19,8 +19,8 @@ const PAYMENTS = `
   )`;
 
 const STATEMENTS = [
-  `INSERT INTO transaction_place (chain, height, tx_index, txid)
-   ${PAYMENTS} SELECT chain, height, tx_index, sha256(convert_to('ordinary ' || i, 'UTF8')) FROM payment`,
+  `INSERT INTO transaction_place (chain, pays_shielded, height, tx_index, txid)
+   ${PAYMENTS} SELECT chain, false, height, tx_index, sha256(convert_to('ordinary ' || i, 'UTF8')) FROM payment`,
   `INSERT INTO output_row (chain, height, tx_index, vout, satoshis, token_ids, token_satoshis, script, guard_id, is_coinbase,
                        address_ids, holder_id)
    ${PAYMENTS} SELECT chain, created, tx_index, 0, 5, ARRAY[token_id], ARRAY[i]::bigint[],

@@ -17,8 +17,8 @@ const OUTPUTS = `
   owned AS (SELECT paid.*, address_id FROM paid CROSS JOIN unnest(ids) AS owner (address_id))`;
 
 const STATEMENTS = [
-  `INSERT INTO transaction_place (chain, height, tx_index, txid)
-   ${OUTPUTS} SELECT chain, height, tx_index, sha256(convert_to('shared ' || tx_index || ' ' || height, 'UTF8')) FROM paid`,
+  `INSERT INTO transaction_place (chain, pays_shielded, height, tx_index, txid)
+   ${OUTPUTS} SELECT chain, false, height, tx_index, sha256(convert_to('shared ' || tx_index || ' ' || height, 'UTF8')) FROM paid`,
   `INSERT INTO output_row (chain, height, tx_index, vout, satoshis, token_ids, token_satoshis, script, guard_id, is_coinbase, address_ids, holder_id)
    ${OUTPUTS} SELECT chain, height, tx_index, 0, 5, '{}', '{}', decode('00', 'hex'), 0, false, ids, ids[1] FROM paid`,
   `INSERT INTO address_utxo (chain, address_id, guard_id, is_native, height, tx_index, vout, matures)

@@ -20,8 +20,8 @@ const TRANSACTIONS = `
   tx AS (SELECT *, turn % 2 = 0 AND has_next AS is_spent, turn % 2 = 1 AS spends, 5 * (turn / 2 + 1) AS balance, turn / 2 + 1 AS unspent FROM paid)`;
 
 const STATEMENTS = [
-  `INSERT INTO transaction_place (chain, height, tx_index, txid)
-   ${TRANSACTIONS} SELECT chain, height, tx_index, sha256(convert_to('wallet ' || tx_index || ' ' || height, 'UTF8')) FROM tx`,
+  `INSERT INTO transaction_place (chain, pays_shielded, height, tx_index, txid)
+   ${TRANSACTIONS} SELECT chain, false, height, tx_index, sha256(convert_to('wallet ' || tx_index || ' ' || height, 'UTF8')) FROM tx`,
   `INSERT INTO output_row (chain, height, tx_index, vout, satoshis, token_ids, token_satoshis, script, guard_id, is_coinbase, address_ids, holder_id)
    ${TRANSACTIONS} SELECT chain, height, tx_index, 0, 5, '{}', '{}', decode('76a914' || repeat('00', 20) || '88ac', 'hex'), 0, false,
           ARRAY[address_id], address_id

@@ -15,6 +15,7 @@ CREATE TABLE "address" (
 -- CreateTable
 CREATE TABLE "transaction_place" (
     "chain" SMALLINT NOT NULL,
+    "pays_shielded" BOOLEAN NOT NULL,
     "height" INTEGER NOT NULL,
     "tx_index" INTEGER NOT NULL,
     "txid" BYTEA NOT NULL,
