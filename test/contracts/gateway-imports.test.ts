@@ -83,8 +83,12 @@ test('the gateway loads Apollo’s own gateway by one import(), where a setting 
   expect(users.filter((path) => files.has(path))).toEqual([]);
 });
 
-test('what a subgraph loads is found, so the walk sees drivers and kits', () => {
+test('what a subgraph loads is found, so the walk sees drivers and kits, and no Prisma client is among it', () => {
   const reached = reach('services/identities/src/api.ts');
-  for (const name of ['pg', '@prisma/adapter-pg', '@apollo/subgraph']) expect(reached.packages.has(name)).toBe(true);
+  for (const name of ['pg', '@apollo/subgraph']) expect(reached.packages.has(name)).toBe(true);
+  for (const service of ['addresses', 'blocks', 'currencies', 'identities', 'markets', 'statistics']) {
+    const { packages } = reach(`services/${service}/src/api.ts`);
+    expect(['@prisma/client', '@prisma/adapter-pg'].filter((name) => packages.has(name))).toEqual([]);
+  }
   expect(bringersOf([], reached).some((line) => line.startsWith('packages/chain-kit/'))).toBe(true);
 });

@@ -2,7 +2,7 @@ import { createClient } from '@connectrpc/connect';
 import { KeyService } from '@ledgergraph/proto-schemas/accounts/v1/keys';
 import { QuotaService } from '@ledgergraph/proto-schemas/accounts/v1/quota';
 import { hashApiKey } from '@ledgergraph/proto-schemas/api-key/hash-api-key';
-import { POOL_SIZE_DEFAULT } from '@ledgergraph/service-kit/db/prisma-adapter';
+import { POOL_SIZE_DEFAULT } from '@ledgergraph/service-kit/db/pool-settings';
 import { createInternalTransport } from '@ledgergraph/service-kit/http/internal-transport';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { createContext } from '#/context.ts';

@@ -1,4 +1,4 @@
-import { POOL_SIZE_DEFAULT } from '@ledgergraph/service-kit/db/prisma-adapter';
+import { POOL_SIZE_DEFAULT } from '@ledgergraph/service-kit/db/pool-settings';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { type Logger, pino } from 'pino';
 import { createContext } from '#/context.ts';

@@ -3,7 +3,7 @@ import { measureReads } from '@ledgergraph/chain-kit/databases/measure-reads';
 import { openReader, openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { databaseMap } from '@ledgergraph/chain-kit/env';
 import { openByChain } from '@ledgergraph/service-kit/db/database-map';
-import { SERVING } from '@ledgergraph/service-kit/db/prisma-adapter';
+import { SERVING } from '@ledgergraph/service-kit/db/pool-settings';
 import { listenAsRole } from '@ledgergraph/service-kit/roles/listen-as-role';
 import type { RoleContext } from '@ledgergraph/service-kit/roles/role-context';
 import { connectNodeService } from '#/indexer-client/connect-node-service.ts';

@@ -1,6 +1,5 @@
 import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
-import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
 import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { recordingDir } from '@ledgergraph/recorded-node/recording';
 import { startRecordedNode } from '@ledgergraph/recorded-node/start-recorded-node';
@@ -81,7 +80,7 @@ export async function readMainRows(db: SqlExecutor, chainId: string) {
       `SELECT to_jsonb(one) - 'chain' AS row FROM produced_block one WHERE chain = ${chainNumber(1)} ORDER BY height`,
     ),
     applied: await query(
-      `SELECT height, encode(hash, 'hex') AS hash, ${blockTime('time')} AS time FROM applied_block WHERE chain = ${chainNumber(1)} ORDER BY height`,
+      `SELECT height, encode(hash, 'hex') AS hash, time FROM applied_block WHERE chain = ${chainNumber(1)} ORDER BY height`,
     ),
     cursor: await query('SELECT height, hash FROM sync_cursor WHERE chain_id = $1'),
   };

@@ -12,7 +12,7 @@ import { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { recordingDir } from '@ledgergraph/recorded-node/recording';
 import { type RecordedNode, startRecordedNode } from '@ledgergraph/recorded-node/start-recorded-node';
 import { type DatabaseMap, openByChain } from '@ledgergraph/service-kit/db/database-map';
-import { SERVING } from '@ledgergraph/service-kit/db/prisma-adapter';
+import { SERVING } from '@ledgergraph/service-kit/db/pool-settings';
 import { createInternalTransport } from '@ledgergraph/service-kit/http/internal-transport';
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
 import { createApiServer } from '#/create-api-server.ts';

@@ -2,7 +2,7 @@ import { blockStreamService } from '@ledgergraph/blocks/stream/block-stream-serv
 import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { ofAllChains } from '@ledgergraph/service-kit/db/database-map';
-import { SERVING } from '@ledgergraph/service-kit/db/prisma-adapter';
+import { SERVING } from '@ledgergraph/service-kit/db/pool-settings';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { INDEXERS } from './indexers.ts';

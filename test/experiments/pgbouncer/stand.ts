@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { inRepository } from '@ledgergraph/local/repository';
 import { openPool } from '@ledgergraph/service-kit/db/open-pool';
-import { poolSettings, SERVING } from '@ledgergraph/service-kit/db/prisma-adapter';
+import { poolSettings, SERVING } from '@ledgergraph/service-kit/db/pool-settings';
 import { applyMigrations } from '@ledgergraph/service-kit/migrate/apply-migrations';
 import { type OwnServer, ReplicatedServer } from '@ledgergraph/test-kit/replicated-server';
 import type { GrowingChain } from '../../bench/replicas/growing-chain.ts';

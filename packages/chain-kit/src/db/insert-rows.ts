@@ -7,9 +7,6 @@ const ROWS_MAX = 5_000;
 /** Fewer rows go faster in one statement than in the three round trips of a COPY. */
 export const COPY_ROWS_MIN = 20;
 
-/** Hashes, addresses and names, which are most of the written text. */
-const BARE = /^[0-9A-Za-z]+$/;
-
 /**
  * Uses COPY where the connection can and no conflict is expected.
  * @param columns name → the column's own SQL type: a COPY sends that type's bytes
@@ -94,7 +91,7 @@ export async function send(
   else await tx.$sendUnsafe(sql, values, check);
 }
 
-/** Faster than an array: pg and Prisma read each element several times. */
+/** Faster than an array: pg reads each element several times. */
 export function arrayLiteral(values: readonly (number | bigint | boolean)[]): string {
   return `{${values.join(',')}}`;
 }
@@ -107,7 +104,7 @@ function listed(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(', ');
 }
 
-// unnest flattens nested arrays, and Prisma's raw parameters have no bytes in arrays: such values travel as text and are cast.
+// unnest flattens nested arrays: they, and bytes, travel as text and are cast.
 function transportType(type: string): string {
   return /^(int|integer|smallint|boolean|float8|double precision)$/i.test(type) ? type : 'text';
 }
@@ -116,7 +113,7 @@ function isBytes(type: string): boolean {
   return type === 'bytea';
 }
 
-// One string per column: Prisma's repeated reads of array elements took most of a backfill's time.
+// One string per column: a driver's repeated reads of array elements took most of a backfill's time.
 function columnLiteral(
   rows: readonly (readonly unknown[])[],
   index: number,
@@ -139,8 +136,6 @@ function hexDigits(value: unknown): string {
   return quoted(String(value).replace(/^\\x/, ''));
 }
 
-// Only where needed: Prisma writes and reads parameters as JSON, and escaping every quote took longer than all the rest.
 function quoted(text: string): string {
-  if (BARE.test(text) && !(text.length === 4 && text.toUpperCase() === 'NULL')) return text;
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }

@@ -1,12 +1,12 @@
 import type { BinaryRow } from './binary-rows.ts';
 
-/** Common to a Prisma client or transaction and a writer's: every service generates its own client class. */
+/** Common to a reader, a writer and a writer's transaction. */
 export interface SqlExecutor {
   $queryRawUnsafe<Rows>(sql: string, ...values: unknown[]): PromiseLike<Rows>;
   $executeRawUnsafe(sql: string, ...values: unknown[]): PromiseLike<number>;
   /**
-   * Does not wait. If the copy fails, a later statement of the transaction fails, at the latest its commit. Absent without support, as
-   * Prisma's.
+   * Does not wait. If the copy fails, a later statement of the transaction fails, at the latest its commit. Absent outside of
+   * a transaction.
    * @param check gets the number of copied rows once the pieces are no longer needed; may throw
    */
   $copyFrom?(sql: string, pieces: Iterable<Uint8Array>, check: (copied: number) => void): PromiseLike<void>;
@@ -21,8 +21,5 @@ export interface SqlDatabase extends SqlExecutor {
 }
 
 export interface SqlClient<Tx extends SqlExecutor> extends SqlDatabase {
-  $transaction<Result>(
-    work: (tx: Tx) => Promise<Result>,
-    options?: { maxWait?: number; timeout?: number },
-  ): Promise<Result>;
+  $transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
 }

@@ -1,7 +1,7 @@
 import { cancelStatements } from '@ledgergraph/service-kit/db/cancel-statements';
 import { inStatement } from '@ledgergraph/service-kit/db/observe-adapter';
 import { openPool } from '@ledgergraph/service-kit/db/open-pool';
-import { type AdapterOptions, poolSettings } from '@ledgergraph/service-kit/db/prisma-adapter';
+import { type PoolOptions, poolSettings } from '@ledgergraph/service-kit/db/pool-settings';
 import pg from 'pg';
 import { to } from 'pg-copy-streams';
 import { type BinaryRow, readBinaryRows } from './binary-rows.ts';
@@ -11,7 +11,7 @@ import { StatementsBehind } from './statements-behind.ts';
 const INT8 = 20;
 const INT8_ARRAY = 1016;
 
-/** Into the types that Prisma returns. */
+/** Whole numbers are exact. */
 const TYPES: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => {
     if (oid === INT8) return BigInt;
@@ -25,7 +25,7 @@ export type OpenDatabase = SqlExecutor & { $disconnect(): Promise<void> };
 export type SqlWriter = SqlClient<SqlExecutor> & { $disconnect(): Promise<void> };
 
 /** Statements are cancelled at the deadline of their request. */
-export function openReader(databaseUrl: string, options: AdapterOptions = {}): OpenDatabase {
+export function openReader(databaseUrl: string, options: PoolOptions = {}): OpenDatabase {
   const pool = openTypedPool(databaseUrl, options);
   cancelStatements(pool);
   const forget = options.pools?.note(pool);
@@ -39,7 +39,7 @@ export function openReader(databaseUrl: string, options: AdapterOptions = {}): O
 }
 
 /** Connects at the first query. */
-export function openWriter(databaseUrl: string, options: AdapterOptions = {}): SqlWriter {
+export function openWriter(databaseUrl: string, options: PoolOptions = {}): SqlWriter {
   const pool = openTypedPool(databaseUrl, options);
   const forget = options.pools?.note(pool);
   return {
@@ -53,7 +53,7 @@ export function openWriter(databaseUrl: string, options: AdapterOptions = {}): S
   };
 }
 
-function openTypedPool(databaseUrl: string, options: AdapterOptions): ReturnType<typeof openPool> {
+function openTypedPool(databaseUrl: string, options: PoolOptions): ReturnType<typeof openPool> {
   return openPool(databaseUrl, { ...poolSettings(options), types: TYPES });
 }
 

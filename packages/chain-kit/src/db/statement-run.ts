@@ -1,4 +1,4 @@
-import { ANSWER_TIMEOUT_MS } from '@ledgergraph/service-kit/db/prisma-adapter';
+import { ANSWER_TIMEOUT_MS } from '@ledgergraph/service-kit/db/pool-settings';
 import type pg from 'pg';
 import utils from 'pg/lib/utils.js';
 

@@ -1,4 +1,3 @@
-import { blockTime } from './block-time.ts';
 import { insertRows, updateRows } from './insert-rows.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 import { TableRows } from './table-rows.ts';
@@ -141,7 +140,6 @@ function sqlType(type: keyof Values | undefined): string {
 }
 
 function readColumn(column: string, type: keyof Values | undefined): string {
-  if (type === 'oid') return blockTime(column);
   if (type === 'hex') return `encode(${column}, 'hex')`;
   return type === 'numeric' ? `${column}::text` : column;
 }

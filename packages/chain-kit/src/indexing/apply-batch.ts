@@ -5,9 +5,6 @@ import { advanceCursor, type Cursor, rewindCursor } from '#/chain/cursor.ts';
 import type { SqlClient, SqlExecutor } from '#/db/sql-executor.ts';
 import type { BlockHandler, WriteRows } from './block-handler.ts';
 
-/** Milliseconds. A busy machine exceeds the shorter default of Prisma. */
-export const PATIENCE = { maxWait: 120_000, timeout: 120_000 };
-
 export interface ReadyBatch<Tx> {
   places: readonly TimedPlace[];
   write: WriteRows<Tx>;
@@ -25,7 +22,7 @@ export async function applyBatch<Tx extends SqlExecutor>(
     const next = await advanceCursor(tx, chainId, cursor, places);
     await write(tx);
     return next;
-  }, PATIENCE);
+  });
   write.committed?.();
   return moved;
 }
@@ -41,5 +38,5 @@ export function revertTo<Tx extends SqlExecutor>(
   return db.$transaction(async (tx) => {
     await handler.revert(tx, network, keepHeight);
     await rewindCursor(tx, network.chainId, cursor, keepHeight);
-  }, PATIENCE);
+  });
 }

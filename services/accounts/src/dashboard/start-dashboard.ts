@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { POOL_SIZE_DEFAULT } from '@ledgergraph/service-kit/db/prisma-adapter';
+import { POOL_SIZE_DEFAULT } from '@ledgergraph/service-kit/db/pool-settings';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { FastifyInstance } from 'fastify';
 import { createAuth } from '#/auth/create-auth.ts';

@@ -1,5 +1,4 @@
 import { chainNumberOf } from '@ledgergraph/chain-kit/chain/chain-numbers';
-import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
 export interface BlockKey {
@@ -17,7 +16,7 @@ export interface FoundBlock {
 /** Keys above the cursor are missing. */
 export async function findBlocks(db: SqlExecutor, keys: readonly BlockKey[]): Promise<FoundBlock[]> {
   return db.$queryRawUnsafe<FoundBlock[]>(
-    `SELECT (wanted.place - 1)::integer AS "keyIndex", encode(block.hash, 'hex') AS hash, ${blockTime('block.time')} AS time
+    `SELECT (wanted.place - 1)::integer AS "keyIndex", encode(block.hash, 'hex') AS hash, block.time
        FROM unnest($1::text[], $2::integer[]) WITH ORDINALITY AS wanted (chain_id, height, place)
       CROSS JOIN LATERAL (SELECT * FROM applied_block
                            WHERE chain = ${chainNumberOf('wanted.chain_id')}

@@ -1,6 +1,5 @@
 // Parameters are those of a page of transactions of one currency: see transaction-statements.ts.
 
-import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
 import { NATIVE_ID } from './address-registry.ts';
 import { rangeOf, TXID_OF_PAGE, WANTED_OF_CURRENCY } from './transaction-statements.ts';
 import { ORDERS, type Order, stepRange } from './transaction-steps.ts';
@@ -19,7 +18,7 @@ function stepsOfCurrency(order: Order): string {
 function movementPage(order: Order): string {
   return `
 SELECT (wanted.place - 1)::integer AS "keyIndex", page.height, page.tx_index AS "txIndex", ${TXID_OF_PAGE} AS txid, page.amount, page.balance,
-       (SELECT ${blockTime('block.time')} FROM applied_block AS block WHERE block.chain = wanted.chain AND block.height = page.height) AS time,
+       (SELECT block.time FROM applied_block AS block WHERE block.chain = wanted.chain AND block.height = page.height) AS time,
        (SELECT used.direction FROM address_transaction used
          WHERE used.chain = wanted.chain AND used.address_id = wanted.address_id AND used.height = page.height
            AND used.tx_index = page.tx_index

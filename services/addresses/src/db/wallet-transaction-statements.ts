@@ -2,7 +2,6 @@
 // $7 the rows to take first of each range; $8 the ranges to sample; $9, where a page is of one currency, that currency. `wallet.ts`
 // describes how a page is merged.
 
-import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
 import { rowOfAddress } from './address-id.ts';
 import { NATIVE_ID } from './address-registry.ts';
 import { currencySteps, ORDERS, type Order, type StepRange, stepRange } from './transaction-steps.ts';
@@ -171,7 +170,7 @@ parties AS MATERIALIZED (
 
 /** As for one address (rules/read-direction.ts). */
 const OF_MOVEMENT = `,
-       (SELECT ${blockTime('block.time')} FROM applied_block AS block WHERE block.chain = ${CHAIN} AND block.height = page.height) AS time,
+       (SELECT block.time FROM applied_block AS block WHERE block.chain = ${CHAIN} AND block.height = page.height) AS time,
        coalesce(parties.addresses, '{}') AS addresses,
        CASE WHEN 0 > ANY (listed.satoshis) THEN
          CASE WHEN tx.pays_shielded OR EXISTS (

@@ -1,6 +1,5 @@
 import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import { describeKeys, type KeyOf } from '@ledgergraph/chain-kit/chain/key-list';
-import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { blocksByHash } from './place-sql.ts';
 
@@ -48,7 +47,7 @@ export async function findMainBlocks(
 }
 
 export const BLOCK_COLUMNS = `encode(hash, 'hex') AS hash, height, main, encode(previous_hash, 'hex') AS "previousHash",
-  ${blockTime('time')} AS time, version, encode(merkle_root, 'hex') AS "merkleRoot", bits, difficulty, encode(chain_work, 'hex') AS "chainWork",
+  time, version, encode(merkle_root, 'hex') AS "merkleRoot", bits, difficulty, encode(chain_work, 'hex') AS "chainWork",
   validation, size, producer, reward, transaction_count AS "transactionCount"`;
 
 // A join would be planned as a scan of the whole table: Postgres overestimates a hundred index look-ups.

@@ -1,6 +1,5 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { describeKeys, type KeyOf } from '@ledgergraph/chain-kit/chain/key-list';
-import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { BlockSchema, type Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { BLOCK_OF_TX, blocksByHash, transactionsByTxid } from './place-sql.ts';
@@ -27,7 +26,7 @@ export interface TransactionRecord {
 }
 
 const COLUMNS = `encode(tx.txid, 'hex') AS txid, encode(block.hash, 'hex') AS "blockHash", block.height,
-  ${blockTime('block.time')} AS time, block.main, tx.index, tx.size, tx.version, tx.lock_time AS "lockTime", tx.expiry_height AS "expiryHeight", tx.value_in AS "valueIn",
+  block.time, block.main, tx.index, tx.size, tx.version, tx.lock_time AS "lockTime", tx.expiry_height AS "expiryHeight", tx.value_in AS "valueIn",
   tx.value_out AS "valueOut", tx.fee, tx.input_count AS "inputCount", tx.output_count AS "outputCount"`;
 
 export const TRANSACTION_KEYS = describeKeys({ chainId: 'text', txid: 'text' });

@@ -1,5 +1,4 @@
 import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
-import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import { blocksByHash, PARENT_OF_BRANCH } from './place-sql.ts';
@@ -42,7 +41,7 @@ export async function listTimesUpTo(
   count: number,
 ): Promise<number[]> {
   const rows = await db.$queryRawUnsafe<{ time: number }[]>(
-    `SELECT ${blockTime('time')} AS time FROM block WHERE chain = ${chainNumber(1)} AND main AND height > $2::integer - $3::integer AND height <= $2
+    `SELECT time FROM block WHERE chain = ${chainNumber(1)} AND main AND height > $2::integer - $3::integer AND height <= $2
       ORDER BY height`,
     chainId,
     height,

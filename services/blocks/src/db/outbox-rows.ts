@@ -1,4 +1,3 @@
-import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
 import { insertRows } from '@ledgergraph/chain-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
@@ -25,7 +24,7 @@ export async function insertOutbox(tx: SqlExecutor, blocks: readonly Omit<Block,
 
 export async function listOutbox(db: SqlExecutor, chainId: string, limit: number): Promise<OutboxRow[]> {
   return await db.$queryRawUnsafe<OutboxRow[]>(
-    `SELECT id, chain_id AS "chainId", height, hash, previous_hash AS "previousHash", ${blockTime('time')} AS time
+    `SELECT id, chain_id AS "chainId", height, hash, previous_hash AS "previousHash", time
        FROM outbox WHERE chain_id = $1 ORDER BY id LIMIT $2`,
     chainId,
     limit,

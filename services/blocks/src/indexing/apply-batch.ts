@@ -1,7 +1,6 @@
 import { numberChain } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import { advanceCursor, rewindCursor } from '@ledgergraph/chain-kit/chain/cursor';
 import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { PATIENCE } from '@ledgergraph/chain-kit/indexing/apply-batch';
 import { saveNotarizedHash } from '#/db/node-tip.ts';
 import { insertReorg } from '#/db/reorg-rows.ts';
 import type { PreparedBatch } from './prepare-blocks.ts';
@@ -23,7 +22,7 @@ export async function applyBatch<Tx extends SqlExecutor>(
     if (replaced !== null) await replaceBranch(tx, chainId, replaced);
     await advanceCursor(tx, chainId, parent, places);
     await writeBlocks(tx, chainId, batch);
-  }, PATIENCE);
+  });
 }
 
 async function replaceBranch(

@@ -5,7 +5,6 @@ import { insertRemoved } from '@ledgergraph/chain-kit/chain/removed-blocks';
 import { listNetworks } from '@ledgergraph/chain-kit/chain/saved-networks';
 import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { hex } from '@ledgergraph/chain-kit/hex';
-import { PATIENCE } from '@ledgergraph/chain-kit/indexing/apply-batch';
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import { BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { placeBlocks } from '#/db/block-places.ts';
@@ -46,7 +45,7 @@ export function writeLeftBranch<Tx extends SqlExecutor>(
     const reorg = await describeReorg(tx, chainId, blocks.at(-1) as ReadBlock, tip);
     await insertReorg(tx, chainId, reorg);
     return reorg;
-  }, PATIENCE);
+  });
 }
 
 /** A node omits the spent values of a branch that it has left. The branch may come back with these rows. */

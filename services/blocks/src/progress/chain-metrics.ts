@@ -1,7 +1,6 @@
 import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import { LastAnswers } from '@ledgergraph/chain-kit/databases/last-answers';
 import { listOwnNetworks } from '@ledgergraph/chain-kit/databases/own-rows';
-import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import type { ByChain } from '@ledgergraph/service-kit/db/database-map';
@@ -99,7 +98,7 @@ async function findBlockTime(db: SqlExecutor, chainId: string, tip: BlockPlace |
   if (tip === null) return undefined;
   const { height, hash } = tip;
   const [block] = await db.$queryRawUnsafe<{ time: number }[]>(
-    `SELECT ${blockTime('time')} AS time FROM applied_block
+    `SELECT time FROM applied_block
       WHERE chain = ${chainNumber(1)} AND height = $2 AND hash = decode($3, 'hex')`,
     chainId,
     height,

@@ -1,6 +1,5 @@
 import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import { describeKeys, type KeyOf } from '@ledgergraph/chain-kit/chain/key-list';
-import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { ReserveState } from '@ledgergraph/verus-protocol/payloads/currency-state';
 import { readReserves } from '#/rules/reserves-text.ts';
@@ -14,7 +13,7 @@ export interface StateRow extends Omit<TimedState, 'reserves'> {
   reserves: ReserveState[];
 }
 
-export const STATE_COLUMNS = `${states.columns('state')}, ${blockTime('block.time')} AS time`;
+export const STATE_COLUMNS = `${states.columns('state')}, block.time`;
 
 /** LIMIT 1 lets Postgres look each block up instead of reading the whole table to join it. */
 export const STATE_BLOCK = `CROSS JOIN LATERAL (

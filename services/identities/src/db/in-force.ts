@@ -1,4 +1,3 @@
-import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
 import { type RegistrationRow, type RevisionRow, registrations, revisions } from './tables.ts';
 
 export type IdentityInForce = RegistrationRow & RevisionRow;
@@ -20,4 +19,4 @@ export interface IdentityVersionRow extends RevisionRow {
 export const VERSION_BLOCK = `CROSS JOIN LATERAL (
         SELECT hash, time FROM applied_block WHERE chain = r.chain AND height = r.height LIMIT 1) b`;
 
-export const VERSION_COLUMNS = `${revisions.columns('r')}, encode(b.hash, 'hex') AS "blockHash", ${blockTime('b.time')} AS "blockTime"`;
+export const VERSION_COLUMNS = `${revisions.columns('r')}, encode(b.hash, 'hex') AS "blockHash", b.time AS "blockTime"`;

@@ -1,5 +1,4 @@
 import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
-import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Candle } from '#/candles/candle.ts';
 import { MEDIAN_BLOCKS } from '#/candles/median-time.ts';
@@ -49,7 +48,7 @@ export async function findLatestTimes(
 /** As many as a median needs, lowest block first. */
 export async function findTimesUpTo(db: SqlExecutor, chainId: string, height: number): Promise<number[]> {
   const rows = await db.$queryRawUnsafe<{ time: number }[]>(
-    `SELECT ${blockTime('time')} AS time FROM applied_block
+    `SELECT time FROM applied_block
       WHERE chain = ${chainNumber(1)} AND height <= $2::integer ORDER BY height DESC LIMIT ${MEDIAN_BLOCKS}`,
     chainId,
     height,

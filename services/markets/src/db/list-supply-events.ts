@@ -1,4 +1,3 @@
-import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { SupplyEvent } from '#/supply/supply-event.ts';
 import { type ListPage, type ListPlace, type Order, rangeOf, wantedLists, wantedValues } from './list-order.ts';
@@ -19,7 +18,7 @@ export interface SupplyEventRow extends SupplyEvent {
 function statement(order: Order): string {
   return `
 SELECT wanted.key, ${supplyEventTable.columns('event')},
-       (SELECT ${blockTime('block.time')} FROM applied_block AS block WHERE block.chain = event.chain AND block.height = event.height) AS time
+       (SELECT block.time FROM applied_block AS block WHERE block.chain = event.chain AND block.height = event.height) AS time
   FROM ${wantedLists('text')}
  CROSS JOIN LATERAL (${rangeOf('supply_event', 'currency_id', order)}) AS event
  ORDER BY wanted.key, event.height ${order}, event.tx_index ${order}, event.vout ${order}, event.ordinal ${order}`;

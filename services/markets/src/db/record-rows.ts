@@ -1,4 +1,3 @@
-import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
 import type { RowOf } from '@ledgergraph/chain-kit/db/table';
 import { exportTable, importTable } from './flow-tables.ts';
 
@@ -12,7 +11,7 @@ interface Placed {
 export interface ExportRecord extends RowOf<typeof exportTable>, Placed {}
 export interface ImportRecord extends RowOf<typeof importTable>, Placed {}
 
-const time = (table: string): string => `(SELECT ${blockTime('block.time')} FROM applied_block AS block
+const time = (table: string): string => `(SELECT block.time FROM applied_block AS block
       WHERE block.chain = ${table}.chain AND block.height = ${table}.height) AS time`;
 
 export const RECORD_COLUMNS = {

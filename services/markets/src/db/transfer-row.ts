@@ -1,4 +1,3 @@
-import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
 import { type FlowTransfer, transferTable } from './flow-tables.ts';
 
 /** Links that later blocks made are null. */
@@ -19,7 +18,7 @@ export interface StoredTransfer extends Omit<TransferRow, 'chainId'> {
 }
 
 const timeAt = (height: string): string =>
-  `(SELECT ${blockTime('block.time')} FROM applied_block AS block WHERE block.chain = transfer.chain AND block.height = ${height})`;
+  `(SELECT block.time FROM applied_block AS block WHERE block.chain = transfer.chain AND block.height = ${height})`;
 
 const OF_EXPORT = `FROM export AS linked WHERE linked.chain = transfer.chain AND linked.height = transfer.export_height
         AND linked.tx_index = transfer.export_tx_index AND linked.vout = transfer.export_vout`;
