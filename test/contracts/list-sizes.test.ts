@@ -35,3 +35,15 @@ test('a page is sized by the limit that is given, never by an assumption alone',
   expect(paged.length).toBeGreaterThan(15);
   expect(paged.filter((by) => by?.join() !== 'limit')).toEqual([]);
 });
+
+test('a page has one list, so that a client can join pages by the schema alone', () => {
+  const pages = types.filter((type) => isObjectType(type) && type.getFields().nextCursor !== undefined);
+  const lists = (type: (typeof types)[number]) =>
+    Object.values(isObjectType(type) ? type.getFields() : {}).filter((field) =>
+      isListType(getNullableType(field.type)),
+    );
+  expect(pages.length).toBeGreaterThan(20);
+  expect(pages.filter((page) => lists(page).length !== 1)).toEqual([]);
+  const bare = types.flatMap((type) => lists(type).filter(({ args }) => args.some(({ name }) => name === 'cursor')));
+  expect(bare).toEqual([]);
+});

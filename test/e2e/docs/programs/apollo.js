@@ -43,6 +43,13 @@ const walks = {
     ({ block }) => block.transactions.transactions,
     ({ block }) => block.transactions.nextCursor,
   ),
+  statement: await walk(
+    gql`query ($cursor: String) { walletStatement(addresses: ["RQNubqaaLM3oBWoaB8xMAhHjRXwrEPNgo7"], toHeight: 300, limit: 2, cursor: $cursor) {
+      openingBalances { balances { amount } } closingBalances { balances { amount } } nextCursor movements { txid } } }`,
+    gql`{ walletStatement(addresses: ["RQNubqaaLM3oBWoaB8xMAhHjRXwrEPNgo7"], toHeight: 300, limit: 8) { movements { txid } } }`,
+    ({ walletStatement }) => walletStatement.movements,
+    ({ walletStatement }) => walletStatement.nextCursor,
+  ),
   revisions: await walk(
     gql`query ($cursor: String) { identity(identity: "zeta", asOf: {height: 400}) { history(limit: 1, cursor: $cursor) { nextCursor versions { version } } } }`,
     gql`{ identity(identity: "zeta", asOf: {height: 400}) { history(limit: 4) { versions { version } } } }`,
