@@ -1,6 +1,6 @@
 import type { Network } from '@ledgergraph/graph-kit/network';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
-import type { SqlDatabase } from '#/db/sql-executor.ts';
+import type { SqlExecutor } from '#/db/sql-executor.ts';
 
 export interface WriteRows<Tx> {
   (tx: Tx): Promise<void>;
@@ -32,7 +32,7 @@ export interface BlockHandler<Tx> {
    * @param blocks consecutive, at least one
    * @param before resolves once the previous batch is committed; rejects if it could not be written
    */
-  prepare(db: SqlDatabase, network: Network, blocks: Blocks, before: Promise<unknown>): Promise<WriteRows<Tx>>;
+  prepare(db: SqlExecutor, network: Network, blocks: Blocks, before: Promise<unknown>): Promise<WriteRows<Tx>>;
   /** Leaves the rows as if blocks above keepHeight had never been applied (-1: all), in the cursor's transaction. */
   revert(tx: Tx, network: Network, keepHeight: number): Promise<void>;
 }

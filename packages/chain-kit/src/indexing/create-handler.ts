@@ -1,6 +1,6 @@
 import type { Network } from '@ledgergraph/graph-kit/network';
 import { checkChain, numberChain } from '#/chain/chain-numbers.ts';
-import type { SqlDatabase, SqlExecutor } from '#/db/sql-executor.ts';
+import type { SqlExecutor } from '#/db/sql-executor.ts';
 import type { BlockHandler } from './block-handler.ts';
 import { type AnyModule, joinRows, revertModules, writeModules } from './module.ts';
 
@@ -38,7 +38,7 @@ export function createHandler(
 
 async function prepareRows(
   modules: readonly AnyModule[],
-  chain: { db: SqlDatabase; network: Network; chain: number },
+  chain: { db: SqlExecutor; network: Network; chain: number },
   read: readonly (readonly unknown[])[],
 ): Promise<Map<AnyModule, unknown>> {
   const rows = new Map<AnyModule, unknown>();

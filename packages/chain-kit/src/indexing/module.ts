@@ -1,12 +1,12 @@
 import type { Network } from '@ledgergraph/graph-kit/network';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { findChain } from '#/chain/chain-numbers.ts';
-import type { SqlDatabase, SqlExecutor } from '#/db/sql-executor.ts';
+import type { SqlExecutor } from '#/db/sql-executor.ts';
 import type { Table } from '#/db/table.ts';
 
 export interface ModuleBatch<Read, Needed = []> {
   /** Outside of any transaction; it has all rows of earlier blocks. */
-  db: SqlDatabase;
+  db: SqlExecutor;
   network: Network;
   chain: number;
   blocks: readonly Read[];
