@@ -1,7 +1,6 @@
+import { COIN, spotPrice } from './formulas.ts';
 import { fraction, ONE, power } from './power.ts';
 
-/** Satoshis of a coin; weights are parts of it. */
-const COIN = 100_000_000n;
 /** Rounds up a result that only rounding keeps from the next satoshi. */
 const NEAR = ONE >> 120n;
 
@@ -49,7 +48,7 @@ export function findPrices(
   const paidIn = sums(({ from }, id) => from === id);
   const sold = sums(({ from, to }, id) => from === undefined && to === id);
   const first = solve(levels, paidIn, sold);
-  const last = first.rates.map((rate, index) => rate ?? spotPrice(levels, index));
+  const last = first.rates.map((rate, index) => rate ?? spotAt(levels, index));
   const hops = reserves.map(() => 0n);
   for (const [index, source] of reserves.entries()) {
     for (const [target, { currencyId }] of reserves.entries()) {
@@ -64,14 +63,14 @@ export function findPrices(
     hops,
   );
   const hasHops = hops.some((amount) => amount > 0n);
-  const via = hasHops ? second.rates.map((rate, index) => rate ?? spotPrice(first.after, index)) : last;
+  const via = hasHops ? second.rates.map((rate, index) => rate ?? spotAt(first.after, index)) : last;
   return new Map(reserves.map(({ currencyId }, index) => [currencyId, { last: at(last, index), via: at(via, index) }]));
 }
 
 /** The mean of buying first and of selling first. @returns no rate for a reserve without flows */
 function solve(levels: Levels, paidIn: readonly bigint[], sold: readonly bigint[]) {
   const { supply, weights } = levels;
-  const spots = weights.map((_, index) => spotPrice(levels, index));
+  const spots = weights.map((_, index) => spotAt(levels, index));
   const net = weights.map((_, index) => at(sold, index) - (at(paidIn, index) * COIN) / at(spots, index));
   const buys = stack(
     net.map((amount) => -amount),
@@ -164,9 +163,8 @@ function share({ parts }: Outcome, members: readonly number[], partOf: (member: 
   for (const member of members) parts.set(member, (parts.get(member) ?? 0n) + partOf(member));
 }
 
-/** `priceinreserve` of a state. */
-function spotPrice({ supply, held, weights }: Levels, index: number): bigint {
-  return ((at(held, index) || COIN) * COIN * COIN) / (supply * at(weights, index));
+function spotAt({ supply, held, weights }: Levels, index: number): bigint {
+  return spotPrice(at(held, index), supply, at(weights, index));
 }
 
 function at(list: readonly bigint[], index: number): bigint {

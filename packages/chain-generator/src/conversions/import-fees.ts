@@ -1,4 +1,5 @@
-const COIN = 100_000_000n;
+import { COIN } from './formulas.ts';
+
 /** In hundred-millionths of the given amount. */
 const CONVERSION_FEE = 25_000n;
 /** Exporters get half of an export's fees, and more for each further transfer up to this number. */
