@@ -2,7 +2,7 @@ import { AddressRegistry } from '#/db/address-registry.ts';
 import type { ChainAddress } from '#/db/chain-address.ts';
 import { OPEN_GUARD } from '#/db/guard.ts';
 import type { OutputRow, TokenValue } from '#/db/output-row.ts';
-import type { ChainTransaction } from '#/indexing/read-blocks.ts';
+import type { ChainTransaction } from '#/rules/chain-transaction.ts';
 
 export const NATIVE = 'native';
 

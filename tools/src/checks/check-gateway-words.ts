@@ -6,7 +6,7 @@ import { ALLOWED, type Allowance } from '#/checks/gateway-words/allowed-words.ts
 import { readSchemaWords, type SchemaWords } from '#/checks/gateway-words/schema-words.ts';
 import type { Check } from './check.ts';
 
-const STEM = /conversion|candle|statement|richList|identit|currenc/i;
+const STEM = /conversion|candle|statement|richList|identit|(?<!con)currenc/i;
 const WORD = /[A-Za-z_]\w*/g;
 const COMMENT = /(^|\s)\/\/ .*$|^\s*\/?\*.*$/;
 

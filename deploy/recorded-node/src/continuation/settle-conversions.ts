@@ -67,22 +67,36 @@ function readRequest({ script }: LedgerCoin, chainId: string): TransferRequest |
 }
 
 function settleBasket(scene: Scene, basket: Basket, waiting: readonly Waiting[]): JsonObject[] {
-  const { chainId, ledger, height } = scene;
-  const { currency, coin: state } = basket;
-  const { currencyId } = currency;
+  const transfers = waiting.map(({ request }) => request);
+  const hash = hashTransfers(waiting.map(({ coin }) => coin));
+  const exporter = transfers[0]?.destination ?? '';
+  const settlement: Settlement = { basket, waiting, transfers, hash, exporter, ...sumTransfers(transfers) };
+  const exported = exportTransfers(scene, settlement);
+  return [exported.json, importTransfers(scene, settlement, exported).json];
+}
+
+interface Settlement extends ReturnType<typeof sumTransfers> {
+  basket: Basket;
+  waiting: readonly Waiting[];
+  transfers: readonly Waiting['request'][];
+  hash: string;
+  exporter: string;
+}
+
+function findThread({ ledger }: Scene, role: 'export' | 'import', currencyId: string) {
+  return ledger
+    .list(role)
+    .filter(({ about }) => about === currencyId)
+    .slice(-1);
+}
+
+function exportTransfers(scene: Scene, { basket, waiting, hash, exporter, totals, fees }: Settlement) {
+  const { chainId, height } = scene;
+  const { currencyId } = basket.currency;
   const coins = waiting.map(({ coin }) => coin);
-  const requests = waiting.map(({ request }) => request);
-  const { totals, fees } = sumTransfers(requests);
-  const hash = hashTransfers(coins);
-  const exporter = requests[0]?.destination ?? '';
-  const findThread = (role: 'export' | 'import') =>
-    ledger
-      .list(role)
-      .filter(({ about }) => about === currencyId)
-      .slice(-1);
-  const exported = settle(
+  return settle(
     scene,
-    [...findThread('export'), ...coins],
+    [...findThread(scene, 'export', currencyId), ...coins],
     [
       holdDeposit(scene, currencyId, totals),
       exportOutput(chainId, {
@@ -101,16 +115,26 @@ function settleBasket(scene: Scene, basket: Basket, waiting: readonly Waiting[])
       finalizeExport(chainId, 1),
     ],
   );
-  const outcome = settleTransfers(currency, requests, chainId);
+}
+
+function importTransfers(
+  scene: Scene,
+  { basket, transfers, hash, exporter, totals }: Settlement,
+  exported: ReturnType<typeof settle>,
+) {
+  const { chainId, height } = scene;
+  const { currency, coin: state } = basket;
+  const { currencyId } = currency;
+  const outcome = settleTransfers(currency, transfers, chainId);
   const payments = outcome.settled
     .flatMap(({ paid }) => paid)
     .map(({ address, currencyId: id, amount }) => pay(scene, address, id, amount));
-  const rewards = splitRewards(outcome.nativeFees, waiting.length, { importer: () => exporter, exporter });
+  const rewards = splitRewards(outcome.nativeFees, transfers.length, { importer: () => exporter, exporter });
   payments.push(...rewards.map(({ address, amount }) => payCoin(address, amount)));
   const native = currency.reserves.find((reserve) => reserve.currencyId === chainId)?.reserves ?? 0n;
-  const imported = settle(
+  return settle(
     scene,
-    [...findThread('import'), state, coinAt(exported, 2), ...basket.deposits, coinAt(exported, 0)],
+    [...findThread(scene, 'import', currencyId), state, coinAt(exported, 2), ...basket.deposits, coinAt(exported, 0)],
     [
       importOutput(
         { sourceSystemId: chainId, sourceHeight: height - 1, valueIn: totals, hash, exported: coinAt(exported, 1) },
@@ -131,5 +155,4 @@ function settleBasket(scene: Scene, basket: Basket, waiting: readonly Waiting[])
       holdDeposit(scene, currencyId, new Map([[chainId, native]])),
     ],
   );
-  return [exported.json, imported.json];
 }

@@ -5,11 +5,11 @@ import type { ChainAddress } from '#/db/chain-address.ts';
 import { addNativeTransaction } from '#/db/native-transactions.ts';
 import type { TokenValue } from '#/db/output-row.ts';
 import type { TokenChanges } from '#/db/token-balances.ts';
+import type { ChainTransaction } from '#/rules/chain-transaction.ts';
 import { type AddressMove, type CurrencyMove, readAddressMoves } from '#/rules/read-address-moves.ts';
 import { readDirection } from '#/rules/read-direction.ts';
 import type { ActiveAddresses } from './active-addresses.ts';
 import { NotLoadedError } from './loaded.ts';
-import type { ChainTransaction } from './read-blocks.ts';
 
 export interface AddressRows {
   balanceChanges: TableRows;

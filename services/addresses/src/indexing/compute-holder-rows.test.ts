@@ -1,8 +1,8 @@
 import type { RunningBalance } from '#/db/chain-address.ts';
+import type { ChainTransaction } from '#/rules/chain-transaction.ts';
 import { buildOutput, buildTransaction, registry } from '../../test/build-transaction.ts';
 import { computeHolderRows } from './compute-holder-rows.ts';
 import { loadHolderStates } from './load-holder-states.ts';
-import type { ChainTransaction } from './read-blocks.ts';
 
 /** All addresses are new: no query is made. */
 const db = {

@@ -2,8 +2,8 @@ import { LoopYielder } from '@ledgergraph/chain-kit/loop-yielder';
 import type { ChainAddress, HeldTotal, RunningBalance } from '#/db/chain-address.ts';
 import type { HolderUpdate } from '#/db/holders.ts';
 import type { OutputRow } from '#/db/output-row.ts';
+import type { ChainTransaction } from '#/rules/chain-transaction.ts';
 import { loaded } from './loaded.ts';
-import type { ChainTransaction } from './read-blocks.ts';
 
 /** Takes the rows one by one, because there are too many to keep. */
 export interface HolderRowsTaker {

@@ -4,7 +4,7 @@ import { findNewestCounts } from '#/db/address-transactions.ts';
 import { findNewestBalances } from '#/db/balances.ts';
 import type { ChainAddress, RunningBalance } from '#/db/chain-address.ts';
 import type { OutputRow } from '#/db/output-row.ts';
-import type { ChainTransaction } from './read-blocks.ts';
+import type { ChainTransaction } from '#/rules/chain-transaction.ts';
 
 /** Reads the states that are not cached, with one query each. */
 export async function loadAddressStates(

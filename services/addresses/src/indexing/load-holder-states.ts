@@ -4,7 +4,7 @@ import type { AddressRegistry } from '#/db/address-registry.ts';
 import type { ChainAddress, RunningBalance } from '#/db/chain-address.ts';
 import { findHeldTotals, findHolderBalances } from '#/db/holders.ts';
 import type { OutputRow } from '#/db/output-row.ts';
-import type { ChainTransaction } from './read-blocks.ts';
+import type { ChainTransaction } from '#/rules/chain-transaction.ts';
 
 /** Above every block: the newest row is the state. */
 const NEWEST = 2 ** 31 - 1;

@@ -10,20 +10,13 @@ import { ByteList } from '#/db/byte-list.ts';
 import type { ChainAddress } from '#/db/chain-address.ts';
 import type { Guard } from '#/db/guard.ts';
 import type { IdentityLock } from '#/db/identity-locks.ts';
-import { hasToMature, type OutputRow, type PlacedTransaction, type Spender } from '#/db/output-row.ts';
+import { hasToMature, type OutputRow, type PlacedTransaction } from '#/db/output-row.ts';
 import { findGroup } from '#/db/shared-balances.ts';
+import type { ChainTransaction } from '#/rules/chain-transaction.ts';
 import { readHolder } from '#/rules/read-holder.ts';
 import type { TimedBlock } from './active-addresses.ts';
 import { Guards } from './read-guards.ts';
 import type { Spends } from './spends.ts';
-
-export interface ChainTransaction extends Spender {
-  /** Empty for a coinbase. */
-  spends: OutputRow[];
-  outputs: readonly OutputRow[];
-  /** Value went into the shielded pools. */
-  paysShielded: boolean;
-}
 
 const NO_TOKENS: OutputRow['tokens'] = [];
 

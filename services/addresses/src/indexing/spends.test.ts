@@ -1,7 +1,7 @@
 import { AddressRegistry } from '#/db/address-registry.ts';
 import type { OutputRow } from '#/db/output-row.ts';
+import type { ChainTransaction } from '#/rules/chain-transaction.ts';
 import { addressOf, buildOutput, buildTransaction, registry } from '../../test/build-transaction.ts';
-import type { ChainTransaction } from './read-blocks.ts';
 import { Spends, UnresolvedInputError } from './spends.ts';
 
 const empty = { $executeRawUnsafe: async () => 0, $queryRawUnsafe: async () => [] as never };

@@ -1,7 +1,7 @@
 import type { ChainAddress, RunningBalance } from '#/db/chain-address.ts';
 import { isSpendable } from '#/db/guard.ts';
 import type { OutputRow } from '#/db/output-row.ts';
-import type { ChainTransaction } from '#/indexing/read-blocks.ts';
+import type { ChainTransaction } from '#/rules/chain-transaction.ts';
 
 export interface CurrencyMove {
   runningBalance: RunningBalance;

@@ -1,4 +1,4 @@
-import type { ChainTransaction } from '#/indexing/read-blocks.ts';
+import type { ChainTransaction } from '#/rules/chain-transaction.ts';
 import { addressOf, buildOutput, buildTransaction, tokenOf } from '../../test/build-transaction.ts';
 import { readAddressMoves } from './read-address-moves.ts';
 import { readDirection } from './read-direction.ts';

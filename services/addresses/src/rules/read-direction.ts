@@ -1,7 +1,7 @@
 import type { Direction } from '#/db/address-activity.ts';
 import type { ChainAddress } from '#/db/chain-address.ts';
 import { hasValue } from '#/db/output-row.ts';
-import type { ChainTransaction } from '#/indexing/read-blocks.ts';
+import type { ChainTransaction } from '#/rules/chain-transaction.ts';
 import type { AddressMove } from './read-address-moves.ts';
 
 /** SENT: a currency became less and value went to others; SELF: the address paid itself, staked, or rewrote an output without value. */
