@@ -17,6 +17,7 @@ export type AccountsErrorCode =
   | 'TEAM_ON_OTHER_PLAN'
   | 'TEAM_HAS_KEYS'
   | 'EXPIRY_NOT_AHEAD'
+  | 'EXPIRY_TOO_LATE'
   | 'BAD_NETWORK'
   | 'BAD_ORIGIN'
   | 'BAD_CURSOR'

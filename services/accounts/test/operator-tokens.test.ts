@@ -60,6 +60,16 @@ test('a token makes no key that manages a team: such a key acts as a person', as
   expect((await ask('POST', '/operator/keys', token, { ...wanted, user: 'x@example.org' })).status).toBe(400);
 });
 
+test('a token makes none that outlives it', async () => {
+  const [soon, later] = [60_000, 120_000].map((ms) => new Date(fixture.clock.now.getTime() + ms));
+  const { value } = await make(soon);
+  const answers = [];
+  for (const expiresAt of [null, later?.toISOString(), soon?.toISOString()])
+    answers.push(await ask('POST', '/operator/tokens', value, { name: 'child', expiresAt }));
+  expect(answers.map(({ status }) => status)).toEqual([400, 400, 201]);
+  expect(answers[0]?.body.error).toMatchObject({ code: 'INVALID_INPUT', fields: { expiresAt: expect.any(String) } });
+});
+
 test('every token that does not work gets the same answer on every route: malformed, unknown, expired and revoked', async () => {
   const expired = (await make(new Date(fixture.clock.now.getTime() + 1_000))).value;
   const revoked = await make();

@@ -47,12 +47,12 @@ async function getCaller({ auth, limits }: Deps, request: FastifyRequest): Promi
 
 /** Requests of a managing key count as those of the person who made it. */
 export async function getCallerOrKey(deps: KeyCallerDeps, request: FastifyRequest): Promise<Caller> {
-  if (deps.operator !== undefined) return operatorOf(deps.operator);
+  if (deps.operator !== undefined) return operatorOf(deps.operator, null);
   if (!showsKey(request)) return getCaller(deps, request);
   if (showsToken(request)) {
     const token = await findToken(deps, request.headers);
     deps.limits?.admitPerson(ratesOf(request), token.id);
-    return operatorOf(token.name);
+    return operatorOf(token.name, token.expiresAt);
   }
   const { teamId, maker, acting } = await findManagingKey(deps, request);
   deps.limits?.admitPerson(ratesOf(request), maker.id);
@@ -112,9 +112,9 @@ async function inTeam(
   return { ...caller, teamId, role };
 }
 
-function operatorOf(name: string): Caller {
+function operatorOf(name: string, expiresAt: Date | null): Caller {
   const user = { id: '', name, email: '' };
-  return { user, sessionId: null, actor: { kind: 'operator', name }, keyTeamId: null, isOperator: true };
+  return { user, sessionId: null, actor: { kind: 'operator', name, expiresAt }, keyTeamId: null, isOperator: true };
 }
 
 export function forOperator(

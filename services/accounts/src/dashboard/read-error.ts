@@ -26,6 +26,7 @@ const CODES: Partial<Record<AccountsErrorCode, ErrorCode>> = {
   TEAM_HAS_KEYS: 'CONFLICT',
   UNKNOWN_KEY: 'NOT_FOUND',
   EXPIRY_NOT_AHEAD: 'INVALID_INPUT',
+  EXPIRY_TOO_LATE: 'INVALID_INPUT',
   BAD_NETWORK: 'INVALID_INPUT',
   BAD_ORIGIN: 'INVALID_INPUT',
   BAD_CURSOR: 'INVALID_INPUT',
@@ -43,6 +44,7 @@ const CODES: Partial<Record<AccountsErrorCode, ErrorCode>> = {
 const WAIT_SECONDS: Partial<Record<AccountsErrorCode, number>> = { TOO_MANY_NEW_KEYS: 3_600 };
 const FIELDS: Partial<Record<AccountsErrorCode, string>> = {
   EXPIRY_NOT_AHEAD: 'expiresAt',
+  EXPIRY_TOO_LATE: 'expiresAt',
   BAD_NETWORK: 'allowedNetworks',
   BAD_ORIGIN: 'allowedOrigins',
 };

@@ -9,7 +9,11 @@ import type { OperatorToken } from '#/generated/prisma/client.ts';
 
 type Deps = { db: Database; now: () => Date; pepper: string };
 
-/** The holder may do everything that an operator may. @returns the value, which exists only here. Throws AccountsError EXPIRY_NOT_AHEAD */
+/**
+ * The holder may do everything that an operator may.
+ * @returns the value, which exists only here
+ * @throws AccountsError EXPIRY_NOT_AHEAD, EXPIRY_TOO_LATE
+ */
 export async function createToken(
   { db, now, pepper }: Deps,
   actor: Actor,
@@ -17,6 +21,9 @@ export async function createToken(
 ): Promise<{ value: string; token: OperatorToken }> {
   if (expiresAt !== null && expiresAt <= now())
     throw new AccountsError('EXPIRY_NOT_AHEAD', 'The expiry must be in the future');
+  const latest = actor.kind === 'operator' ? (actor.expiresAt ?? null) : null;
+  if (latest !== null && (expiresAt === null || expiresAt > latest))
+    throw new AccountsError('EXPIRY_TOO_LATE', 'A token must not outlive the one that makes it');
   const value = `lgop_${randomBytes(32).toString('base64url')}`;
   const token = await db.$transaction(async (tx) => {
     const created = await tx.operatorToken.create({ data: { name, expiresAt, hash: hashApiKey(value, pepper) } });
