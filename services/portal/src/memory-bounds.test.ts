@@ -36,7 +36,7 @@ function readPage() {
     amount: '-12345.00000001',
     fee: '0.00010000',
     balance: '98765432.00000001',
-    counterparty: { address: text(34) },
+    counterparty: { address: text(34), identity: { friendlyName: text(64) } },
     kind: 'SENT',
   }));
   const answered = JSON.parse(JSON.stringify(movements)) as typeof movements;

@@ -20,7 +20,7 @@ const TIP = 405;
 /** All columns, or those that addresses has by itself; with their types in a table. */
 const FORMS = {
   all: `txid text, block_height integer, "timestamp" timestamptz, currency_id text, amount numeric, fee numeric, balance numeric,
-        counterparty text, kind text, cursor text`,
+        counterparty text, counterparty_identity text, kind text, cursor text`,
   amounts: `txid text, block_height integer, "timestamp" timestamptz, currency_id text, amount numeric, balance numeric, cursor text`,
 };
 

@@ -29,13 +29,14 @@ const CASES: Case[] = [
   {
     path: `statement?height=${AT}&address=${HOLDER},alpha@`,
     operation: `{ walletStatement(addresses: ["${HOLDER}", "alpha@"], asOf: { height: ${AT} }, PAGE) {
-      nextCursor movements { txid blockHeight timestamp currencyId currency ${NAME} amount fee balance counterparty { address } kind } } }`,
+      nextCursor movements { txid blockHeight timestamp currencyId currency ${NAME} amount fee balance counterparty { address identity ${NAME} } kind } } }`,
     find: ({ walletStatement }) => walletStatement,
     rowsOf: ({ walletStatement }) =>
       walletStatement.movements.map(({ counterparty, currency, ...rest }: Untyped) => ({
         ...rest,
         currency: currency.friendlyName,
         counterparty: counterparty?.address ?? null,
+        counterpartyIdentity: counterparty?.identity?.friendlyName ?? null,
       })),
   },
   {
@@ -69,19 +70,25 @@ const CASES: Case[] = [
   {
     path: `blocks?height=${AT}`,
     operation: `{ blocks(toHeight: ${AT}, order: ASC, PAGE) {
-      nextCursor blocks { height hash previousHash timestamp validation producer { address } reward txCount size difficulty } } }`,
+      nextCursor blocks { height hash previousHash timestamp validation producer { address identity ${NAME} } reward txCount size difficulty } } }`,
     find: ({ blocks }) => blocks,
-    rowsOf: ({ blocks }) => blocks.blocks.map((block: Untyped) => ({ ...block, producer: block.producer.address })),
+    rowsOf: ({ blocks }) =>
+      blocks.blocks.map(({ producer, ...block }: Untyped) => ({
+        ...block,
+        producer: producer.address,
+        producerIdentity: producer.identity?.friendlyName ?? null,
+      })),
   },
   {
     path: `rich-list?height=${AT}`,
     operation: `{ currency(currency: "VRSCTEST", asOf: { height: ${AT} }) {
-      currencyId friendlyName richList(PAGE) { nextCursor entries { rank address { address } balance share } } } }`,
+      currencyId friendlyName richList(PAGE) { nextCursor entries { rank address { address identity ${NAME} } balance share } } } }`,
     find: ({ currency }) => currency.richList,
     rowsOf: ({ currency }) =>
       currency.richList.entries.map((entry: Untyped) => ({
         ...entry,
         address: entry.address.address,
+        identity: entry.address.identity?.friendlyName ?? null,
         currencyId: currency.currencyId,
         currency: currency.friendlyName,
       })),
@@ -228,7 +235,14 @@ test('as CSV, the columns of amounts are those of the whole statement', async ()
     'balance',
     'cursor',
   ]);
-  const ofAmounts = ({ fee: _, counterparty: __, kind: ___, cursor: ____, ...row }: Record<string, string>) => row;
+  const ofAmounts = ({
+    fee: _,
+    counterparty: __,
+    counterpartyIdentity: ___,
+    kind: ____,
+    cursor: _____,
+    ...row
+  }: Record<string, string>) => row;
   expect(amounts.rows.length).toBeGreaterThan(100);
   expect(amounts.rows.map(ofAmounts)).toEqual(whole.rows.map(ofAmounts));
 });

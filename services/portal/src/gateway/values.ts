@@ -25,15 +25,22 @@ export function cellOf(values: Values, name: string): Cell {
   return (values[name] ?? null) as Cell;
 }
 
-export const CURRENCY_NAME = 'friendlyName';
+/** Of a currency and of an identity. */
+export const NAME = 'friendlyName';
+export const WITH_IDENTITY = `address identity { ${NAME} }`;
 
 /** Null if this chain does not know it. */
 export function nameIn(values: Values, name: string): Cell {
-  return values[name] == null ? null : cellOf(objectOf(values, name), CURRENCY_NAME);
+  return values[name] == null ? null : cellOf(objectOf(values, name), NAME);
 }
 
 export function addressIn(values: Values, name: string): Cell {
   return values[name] == null ? null : cellOf(objectOf(values, name), 'address');
+}
+
+/** The name of the identity that an address is. */
+export function identityIn(values: Values, name: string): Cell {
+  return values[name] == null ? null : nameIn(objectOf(values, name), 'identity');
 }
 
 export function connectionPage(connection: Values, name: string): ListPage {

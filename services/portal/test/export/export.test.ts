@@ -56,7 +56,11 @@ test('one line for each item, with the values of the API, at the block that the 
   expect(headers.get('content-disposition')).toBe(`attachment; filename="blocks-${HEIGHT}.ndjson"`);
   const lines = linesOf(await response.text());
   expect(lines.map(({ cursor: _, ...line }) => line)).toEqual(
-    Array.from({ length: ITEMS }, (_, height) => ({ ...chain.block(height), producer: chain.producer })),
+    Array.from({ length: ITEMS }, (_, height) => ({
+      ...chain.block(height),
+      producer: chain.producer,
+      producerIdentity: null,
+    })),
   );
 });
 

@@ -1,5 +1,5 @@
 import { type ExportList, RANGE_GIVES, RANGE_PARAMETERS, RANGE_TAKES, rangeVariables } from '#/export/export-list.ts';
-import { CURRENCY_NAME, cellOf, listOf, nameIn, objectOf } from '#/gateway/values.ts';
+import { cellOf, listOf, NAME, nameIn, objectOf } from '#/gateway/values.ts';
 
 /** A row for each currency that a transaction moved, or one row if it moved none. */
 export const addressTransactions: ExportList = {
@@ -22,7 +22,7 @@ export const addressTransactions: ExportList = {
   connectionOf: (data) => objectOf(data, 'addressTransactions'),
   isCounted: true,
   items: 'transactions',
-  page: `transactions { txid blockHeight timestamp direction amounts { currencyId currency { ${CURRENCY_NAME} } amount } balanceAfter }`,
+  page: `transactions { txid blockHeight timestamp direction amounts { currencyId currency { ${NAME} } amount } balanceAfter }`,
   columns: [
     { name: 'txid', kind: 'text' },
     { name: 'blockHeight', kind: 'integer' },

@@ -6,7 +6,8 @@ import {
   RANGE_TAKES,
   rangeVariables,
 } from '#/export/export-list.ts';
-import { addressIn, cellOf, objectOf } from '#/gateway/values.ts';
+import type { Values } from '#/gateway/gateway-client.ts';
+import { addressIn, type Cell, cellOf, identityIn, objectOf, WITH_IDENTITY } from '#/gateway/values.ts';
 
 const COLUMNS: readonly Column[] = [
   { name: 'height', kind: 'integer' },
@@ -15,11 +16,16 @@ const COLUMNS: readonly Column[] = [
   { name: 'timestamp', kind: 'time' },
   { name: 'validation', kind: 'text' },
   { name: 'producer', kind: 'text' },
+  { name: 'producerIdentity', kind: 'text' },
   { name: 'reward', kind: 'amount' },
   { name: 'txCount', kind: 'integer' },
   { name: 'size', kind: 'integer' },
   { name: 'difficulty', kind: 'number' },
 ];
+
+const OWN = COLUMNS.map(({ name }) => name)
+  .filter((name) => !name.startsWith('producer'))
+  .join(' ');
 
 export const blocks: ExportList = {
   name: 'blocks',
@@ -39,7 +45,13 @@ export const blocks: ExportList = {
   connectionOf: (data) => objectOf(data, 'blocks'),
   isCounted: true,
   items: 'blocks',
-  page: `blocks { ${COLUMNS.map(({ name }) => (name === 'producer' ? 'producer { address }' : name)).join(' ')} }`,
+  page: `blocks { ${OWN} producer { ${WITH_IDENTITY} } }`,
+  lesserPage: `blocks { ${OWN} producer { address } }`,
   columns: COLUMNS,
-  rowsOf: (block) => [COLUMNS.map(({ name }) => (name === 'producer' ? addressIn(block, name) : cellOf(block, name)))],
+  rowsOf: (block) => [COLUMNS.map(({ name }) => cellIn(block, name))],
 };
+
+function cellIn(block: Values, name: string): Cell {
+  if (name === 'producer') return addressIn(block, name);
+  return name === 'producerIdentity' ? identityIn(block, 'producer') : cellOf(block, name);
+}

@@ -6,7 +6,7 @@ import {
   RANGE_TAKES,
   rangeVariables,
 } from '#/export/export-list.ts';
-import { CURRENCY_NAME, cellOf, nameIn, objectOf } from '#/gateway/values.ts';
+import { cellOf, NAME, nameIn, objectOf } from '#/gateway/values.ts';
 
 const COLUMNS: readonly Column[] = [
   { name: 'blockHeight', kind: 'integer' },
@@ -53,7 +53,7 @@ export const conversions: ExportList = {
   connectionOf: (data) => objectOf(data, 'conversions'),
   isCounted: false,
   items: 'conversions',
-  page: `conversions { ${COLUMNS.map(({ name }) => (NAMES.has(name) ? `${name} { ${CURRENCY_NAME} }` : name)).join(' ')} }`,
+  page: `conversions { ${COLUMNS.map(({ name }) => (NAMES.has(name) ? `${name} { ${NAME} }` : name)).join(' ')} }`,
   columns: COLUMNS,
   rowsOf: (conversion) => [
     COLUMNS.map(({ name }) => (NAMES.has(name) ? nameIn(conversion, name) : cellOf(conversion, name))),

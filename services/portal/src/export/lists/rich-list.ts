@@ -1,5 +1,9 @@
 import type { ExportList } from '#/export/export-list.ts';
-import { CURRENCY_NAME, cellOf, nameIn, objectOf } from '#/gateway/values.ts';
+import { cellOf, identityIn, NAME, nameIn, objectOf, WITH_IDENTITY } from '#/gateway/values.ts';
+
+function pageWith(ofAddress: string): string {
+  return `currency { currencyId ${NAME} } entries { rank address { ${ofAddress} } balance share }`;
+}
 
 export const richList: ExportList = {
   name: 'rich-list',
@@ -18,10 +22,12 @@ export const richList: ExportList = {
   connectionOf: (data) => objectOf(data, 'richList'),
   isCounted: true,
   items: 'entries',
-  page: `currency { currencyId ${CURRENCY_NAME} } entries { rank address { address } balance share }`,
+  page: pageWith(WITH_IDENTITY),
+  lesserPage: pageWith('address'),
   columns: [
     { name: 'rank', kind: 'integer' },
     { name: 'address', kind: 'text' },
+    { name: 'identity', kind: 'text' },
     { name: 'balance', kind: 'amount' },
     { name: 'share', kind: 'amount' },
     { name: 'currencyId', kind: 'text' },
@@ -31,6 +37,7 @@ export const richList: ExportList = {
     [
       cellOf(entry, 'rank'),
       cellOf(objectOf(entry, 'address'), 'address'),
+      identityIn(entry, 'address'),
       cellOf(entry, 'balance'),
       cellOf(entry, 'share'),
       cellOf(objectOf(list, 'currency'), 'currencyId'),

@@ -7,7 +7,17 @@ import {
   rangeVariables,
 } from '#/export/export-list.ts';
 import type { Values } from '#/gateway/gateway-client.ts';
-import { type Cell, CURRENCY_NAME, cellOf, listOf, nameIn, objectOf } from '#/gateway/values.ts';
+import {
+  addressIn,
+  type Cell,
+  cellOf,
+  identityIn,
+  listOf,
+  NAME,
+  nameIn,
+  objectOf,
+  WITH_IDENTITY,
+} from '#/gateway/values.ts';
 import { koinlyColumns, koinlyRows } from './koinly.ts';
 import { WalletTrades } from './trades.ts';
 
@@ -27,10 +37,11 @@ const ALL: readonly Column[] = [
   { name: 'fee', kind: 'amount' },
   { name: 'balance', kind: 'amount' },
   { name: 'counterparty', kind: 'text' },
+  { name: 'counterpartyIdentity', kind: 'text' },
   { name: 'kind', kind: 'text' },
 ];
 
-const OWN = `txid blockHeight timestamp currencyId currency { ${CURRENCY_NAME} } amount balance`;
+const OWN = `txid blockHeight timestamp currencyId currency { ${NAME} } amount balance`;
 const FURTHER = 'fee counterparty { address }';
 
 const list: Omit<ExportList, 'columns' | 'page' | 'rowsOf'> = {
@@ -82,7 +93,7 @@ const koinly: ExportList = {
 export const statement: ExportList = {
   ...list,
   variants: { amounts, koinly },
-  page: `movements { ${OWN} ${FURTHER} kind }`,
+  page: `movements { ${OWN} fee counterparty { ${WITH_IDENTITY} } kind }`,
   lesserPage: `movements { ${OWN} ${FURTHER} }`,
   columns: ALL,
   rowsOf: (movement) => [ALL.map(({ name }) => cellIn(movement, name))],
@@ -90,6 +101,6 @@ export const statement: ExportList = {
 
 function cellIn(movement: Values, name: string): Cell {
   if (name === 'currency') return nameIn(movement, name);
-  if (name !== 'counterparty' || movement.counterparty == null) return cellOf(movement, name);
-  return cellOf(objectOf(movement, name), 'address');
+  if (name === 'counterpartyIdentity') return identityIn(movement, 'counterparty');
+  return name === 'counterparty' ? addressIn(movement, name) : cellOf(movement, name);
 }

@@ -1,6 +1,6 @@
 import type { AskGraph, ExportBlock, Parameters } from '#/export/export-list.ts';
 import type { Values } from '#/gateway/gateway-client.ts';
-import { CURRENCY_NAME, cellOf, listOf, nameIn, objectOf } from '#/gateway/values.ts';
+import { cellOf, listOf, NAME, nameIn, objectOf } from '#/gateway/values.ts';
 import { satoshisOf } from './satoshis.ts';
 
 export interface Trade {
@@ -28,7 +28,7 @@ export const NO_TRADES: TradesOf = { given: [], paid: [], moved: new Set() };
 const TXIDS = 50;
 const KINDS = new Set(['CONVERSION', 'REFUND', 'OFFER', 'IDENTITY_FEE', 'LAUNCH']);
 
-const NAMED = `{ ${CURRENCY_NAME} }`;
+const NAMED = `{ ${NAME} }`;
 const TRANSFER = `chainId blockHeight senders fee feeCurrencyId feeCurrency ${NAMED}
   conversion { chainId blockHeight address fromId from ${NAMED} amountIn toId to ${NAMED} amountOut }`;
 // At most 50 transfers fit into an export (CCrossChainExport::MAX_EXPORT_INPUTS).
