@@ -14,6 +14,8 @@ import type { ChainReader } from './chain-reader.ts';
 import { StreamEnd } from './stream-end.ts';
 
 const IDS_MAX = 1_000;
+/** Each takes some hashes for each of its labels, before anything is paid. */
+const NAMES_MAX = 100;
 const LOOK_UP_MS = 15_000;
 
 /** A stream has the events of these objects alone. */
@@ -45,6 +47,7 @@ export function readWanted({ field, args }: OpenedSubscription, chain: Pick<Tip,
       const { id, isName } = readEventId({ argument, text, place: `${argument}[${index}]` }, field.objects, chain);
       ids.add(id);
       if (isName) names.add(text);
+      if (names.size > NAMES_MAX) throw refused('VALIDATION_ERROR', `${argument} takes ${NAMES_MAX} names`, argument);
     }
   } catch (error) {
     throw error instanceof GraphQLError ? new AggregateError([error]) : error;
