@@ -23,6 +23,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
 
 /** Overrides for one root field. */
 export const VALUES_OF_FIELD: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  currenciesByName: { names: ['basket1'] },
   currency: { currency: 'basket1' },
   currencyHistory: { currency: 'basket1' },
   currencyState: { currency: 'basket1' },
