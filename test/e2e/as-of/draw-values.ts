@@ -104,11 +104,16 @@ function drawText({ parent }: Call, name: string, moment: Moment, random: Random
       return random.chance(0.95) ? subjects.chainId : FOREIGN_CHAIN;
     case 'address':
     case 'addresses':
+    case 'producer':
       return drawAddress(subjects, known, random);
     case 'names':
       return spell(known(subjects.identityNames), random);
     case 'txid':
-      return known(subjects.transfers);
+      return known(random.chance(0.5) ? subjects.transfers : subjects.transactions);
+    case 'txids':
+      return known(subjects.transactions);
+    case 'hash':
+      return known(subjects.hashes.map((value, from) => ({ value, from })));
     case 'search':
       return drawSearch(known(random.chance(0.5) ? subjects.identityNames : subjects.currencyNames), random);
     case 'primaryAddress':

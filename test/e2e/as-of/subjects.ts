@@ -19,6 +19,7 @@ export interface Subjects {
   currencies: readonly Subject[];
   currencyNames: readonly Subject[];
   transfers: readonly Subject[];
+  transactions: readonly Subject[];
 }
 
 /** @param blocks getblock 2 of every height */
@@ -32,9 +33,11 @@ export function readSubjects(
   const primaryAddresses = new FirstSeen();
   const currencies = new FirstSeen();
   const transfers = new FirstSeen();
+  const transactions = new FirstSeen();
   currencies.note(chainId, 0);
   for (const { height, tx } of blocks) {
     for (const { txid, vout } of tx) {
+      transactions.note(txid, height);
       if (vout.some((output: Untyped) => output.scriptPubKey.reservetransfer !== undefined))
         transfers.note(txid, height);
     }
@@ -73,6 +76,7 @@ export function readSubjects(
     primaryAddresses: primaryAddresses.list(),
     currencies: currencies.list(),
     transfers: transfers.list(),
+    transactions: transactions.list(),
     currencyNames: distinct(
       named(
         'getcurrency',
