@@ -25,7 +25,7 @@ export function cellOf(values: Values, name: string): Cell {
   return (values[name] ?? null) as Cell;
 }
 
-/** Of a currency and of an identity. */
+/** Currencies and identities have it. */
 export const NAME = 'friendlyName';
 export const WITH_IDENTITY = `address identity { ${NAME} }`;
 
