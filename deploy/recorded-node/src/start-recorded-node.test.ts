@@ -200,15 +200,15 @@ test('announces the tip of every step over ZeroMQ, and nothing else', async () =
     await node.advance();
     await Promise.race([receiving, new Promise((resolve) => setTimeout(resolve, 50))]);
   }
-  const before = heard[2]?.readUInt32LE() ?? -1;
+  let last = heard[2]?.readUInt32LE() ?? -1;
   const tip = await node.advance();
-  const [topic, body, sequence] = await subscriber.receive();
+  // On a slow machine a step before this one is still to be heard.
+  for (let hash: string | undefined; hash !== tip.hash; ) {
+    const [topic, body, sequence] = await subscriber.receive();
+    expect([topic?.toString(), sequence?.readUInt32LE()]).toEqual(['hashblock', ++last]);
+    hash = body?.toString('hex');
+  }
   subscriber.close();
-  expect([topic?.toString(), body?.toString('hex'), sequence?.readUInt32LE()]).toEqual([
-    'hashblock',
-    tip.hash,
-    before + 1,
-  ]);
 });
 
 test('with an interval the tip moves by itself to the end', async () => {
