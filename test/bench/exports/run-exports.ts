@@ -19,9 +19,9 @@ const TIP = 405;
 
 /** All columns, or those that addresses has by itself; with their types in a table. */
 const FORMS = {
-  all: `txid text, block_height integer, "timestamp" timestamptz, currency_id text, amount numeric, fee numeric, balance numeric,
+  all: `txid text, block_height integer, "timestamp" timestamptz, currency_id text, currency text, amount numeric, fee numeric, balance numeric,
         counterparty text, counterparty_identity text, kind text, cursor text`,
-  amounts: `txid text, block_height integer, "timestamp" timestamptz, currency_id text, amount numeric, balance numeric, cursor text`,
+  amounts: `txid text, block_height integer, "timestamp" timestamptz, currency_id text, currency text, amount numeric, balance numeric, cursor text`,
 };
 
 /** Against COPY of the same rows, out of a table that holds nothing else. */
