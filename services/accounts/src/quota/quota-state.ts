@@ -19,8 +19,21 @@ export type QuotaState = {
 
 /** Null if there is no such team. Units of a gateway that crashed are in neither `free` nor `outstanding`. */
 export async function findQuotaState(db: Connection, teamId: string, now: Date): Promise<QuotaState | null> {
-  const [stored] = await listQuotas(db, [{ teamId, startsOn: monthOf(now).startsOn }]);
-  return stored === undefined ? null : toQuotaState(stored);
+  return (await findQuotaStates(db, [teamId], now)).get(teamId) ?? null;
+}
+
+/** By team. */
+export async function findQuotaStates(
+  db: Connection,
+  teamIds: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, QuotaState>> {
+  const { startsOn } = monthOf(now);
+  const stored = await listQuotas(
+    db,
+    teamIds.map((teamId) => ({ teamId, startsOn })),
+  );
+  return new Map(stored.map((quota) => [quota.teamId, toQuotaState(quota)]));
 }
 
 export function toQuotaState({ startsOn, charged, ...quota }: StoredQuota): QuotaState {

@@ -47,8 +47,7 @@ export function connectionPage(connection: Values, name: string): ListPage {
   return { items: listOf(connection, name), nextCursor: cellOf(connection, 'nextCursor') as string | null };
 }
 
-/** @throws Error where the connection has no count */
-/** Undefined for rows that the graph does not count. */
+/** Undefined for rows that the graph does not count. @throws Error where the answer breaks the schema */
 export function totalOf(connection: Values): number | undefined {
   if (connection.totalCount === null) return undefined;
   const count = Number(connection.totalCount);

@@ -3,7 +3,7 @@ import { AccountsError } from '#/accounts-error.ts';
 import { listAudit } from '#/audit/list-audit.ts';
 import { pageTeams, type TeamOnPlan } from '#/db/teams.ts';
 import { maskedKey } from '#/keys/masked-key.ts';
-import { findQuotaState, type QuotaState } from '#/quota/quota-state.ts';
+import { findQuotaStates, type QuotaState } from '#/quota/quota-state.ts';
 import { getTeam } from '#/teams/get-team.ts';
 import { forOperator } from '../caller.ts';
 import type { PageEnd } from '../contract.ts';
@@ -43,11 +43,12 @@ export function recordRoutes(scope: FastifyInstance, deps: DashboardDeps): void 
         team === undefined
           ? await readPage(deps, 'teams', asked, pageTeams.bind(null, db))
           : { rows: [await getTeam(db, team)], hasMore: false, nextCursor: null };
-      const quotas: contract.TeamQuota[] = [];
-      for (const one of rows) {
-        const quota = await findQuotaState(db, one.id, now());
-        if (quota !== null) quotas.push(toQuota(one, quota));
-      }
+      const teamIds = rows.map(({ id }) => id);
+      const states = await findQuotaStates(db, teamIds, now());
+      const quotas = rows.flatMap((one) => {
+        const state = states.get(one.id);
+        return state === undefined ? [] : [toQuota(one, state)];
+      });
       return { quotas, ...end };
     }),
   );
