@@ -68,3 +68,27 @@ test('the time of a transaction is that of its block, and its confirmations end 
     expect(ofOrphan.confirmations).toBe(-1);
   }
 });
+
+test('an output is found by its position, with the payload that the node printed', async () => {
+  const outputs = main
+    .slice(0, 431)
+    .flatMap(({ transactions }) =>
+      transactions.flatMap(({ txid, outputs }) => outputs.map((output) => ({ txid, ...output }))),
+    );
+  const kinds = [...Map.groupBy(outputs, ({ kind }) => kind).values()].map(([first]) => first);
+  expect(kinds.length).toBeGreaterThan(10);
+  const query = `query ($txid: String!, $index: Int!) { transaction(txid: $txid) {
+    output(index: $index) { index kind payload satoshis } outputCount } }`;
+  for (const output of kinds) {
+    const txid = Buffer.from(output?.txid ?? []).toString('hex');
+    const { data } = await api.ask(query, { txid, index: output?.index });
+    expect(data.transaction.output).toMatchObject({
+      index: output?.index,
+      payload: output?.payloadJson || null,
+      satoshis: String(output?.satoshis),
+    });
+    for (const index of [-1, data.transaction.outputCount]) {
+      expect((await api.ask(query, { txid, index })).data.transaction.output).toBeNull();
+    }
+  }
+});

@@ -97,6 +97,32 @@ test.each([
   });
 });
 
+test('an output of a pending or mined transaction names the pending transaction that spends it', async () => {
+  const { db, ask, codeOf } = setting;
+  await enter(db, pooled);
+  const query = `query ($txid: String!, $index: Int!) { transactionStatus(txid: $txid) {
+    transaction { output(index: $index) { payload spentByPending } } pending { output(index: $index) { payload spentByPending } } } }`;
+  for (const spender of pooled) {
+    for (const { txid, vout } of spender.inputs) {
+      const { data } = await ask(query, { txid: hex(txid), index: vout });
+      const { transaction, pending } = data.transactionStatus;
+      expect((transaction ?? pending).output).toHaveProperty('spentByPending', txidOf(spender));
+    }
+  }
+  const [first] = pooled;
+  if (first === undefined) throw new Error('nothing is pending');
+  const { outputs } = (
+    await ask(
+      `{ transactionStatus(txid: "${txidOf(first)}") { pending { vout(limit: 100) { outputs { payload } } } } }`,
+    )
+  ).data.transactionStatus.pending.vout;
+  expect(outputs).toEqual(first.outputs.map(({ payloadJson }) => ({ payload: payloadJson || null })));
+  const [spent] = first.inputs;
+  const below = `{ transaction(txid: "${hex(spent?.txid ?? new Uint8Array())}", asOf: { height: ${TIP - 1} }) {
+    output(index: ${spent?.vout}) { spentByPending } } }`;
+  expect(await codeOf(below)).toMatchObject({ code: 'VALIDATION_ERROR', argument: 'asOf' });
+});
+
 test('a parent is named only while it is pending itself', async () => {
   const { db, ask } = setting;
   await enter(db, pooled);

@@ -44,6 +44,7 @@ export function transactionLists<Node extends ListedTransaction>(
 ): {
   vin: Resolve<Node, 'inputs', InputRecord>;
   vout: Resolve<Node, 'outputs', OutputRecord>;
+  output: (node: Node, args: { index: number }, context: BlocksContext) => Promise<OutputRecord | null>;
   changes: Resolve<Node, 'changes', AddressChangeNode>;
 } {
   return {
@@ -74,6 +75,12 @@ export function transactionLists<Node extends ListedTransaction>(
         },
       );
       return { outputs: rows, ...page };
+    },
+
+    async output(node, { index }, context) {
+      const { view, chainId, txid } = node;
+      const output = (await loadBody(node, context)).outputs.find((one) => one.index === index);
+      return output === undefined ? null : { view, chainId, txid, output };
     },
 
     async changes(node, args, context) {
