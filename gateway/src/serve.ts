@@ -1,4 +1,5 @@
 import { isTracingOn } from '@ledgergraph/service-kit/env';
+import { bearerOf } from '@ledgergraph/service-kit/http/bearer-of';
 import { measureRequests } from '@ledgergraph/service-kit/metrics/request-metrics';
 import type { FastifyInstance } from 'fastify';
 import { Admission, type AdmissionOptions } from '#/admission/admission.ts';
@@ -55,7 +56,7 @@ export async function serve(options: ServeOptions): Promise<FastifyInstance> {
   const passToPortal = addPortalRoute(server, {
     ...options,
     teamOf: ({ headers, ip: address }) => {
-      const caller = admission.callers.callerBy(headers.authorization, { address, origin: undefined });
+      const caller = admission.callers.callerBy(bearerOf(headers.authorization), { address, origin: undefined });
       return admission.callers.judgeAtOnce(caller)?.teamId;
     },
   });

@@ -11,10 +11,16 @@ import { ApiSchema } from '#/gateway/api-schema.ts';
 import type { GatewayClient } from '#/gateway/gateway-client.ts';
 import { GraphiqlPage } from '#/graphiql/graphiql-page.ts';
 import { createServer, type ServerOptions } from '#/http/create-server.ts';
+import { addRpcRoute, type RpcRouteOptions } from '#/node-rpc/rpc-route.ts';
 
 const NO_ROUTE = 'The API is at /graphql, the dashboard at /dashboard, the documentation at /docs.';
 
-export interface ServeOptions extends ServerOptions, DashboardOptions, ExportRouteOptions, FeedRouteOptions {
+export interface ServeOptions
+  extends ServerOptions,
+    DashboardOptions,
+    ExportRouteOptions,
+    FeedRouteOptions,
+    RpcRouteOptions {
   gateway: GatewayClient;
 }
 
@@ -32,6 +38,7 @@ export async function serve(options: ServeOptions): Promise<FastifyInstance> {
   addDocsRoutes(server);
   addExportRoute(server, options);
   addFeedRoutes(server, options);
+  addRpcRoute(server, options);
   server.setNotFoundHandler((request, reply) => sendNotFound(request, reply, NO_ROUTE));
   await proxyDashboard(server, options);
   return server;

@@ -9,7 +9,8 @@ import { REQUEST_ID_HEADER } from './request-id-header.ts';
 const OF_CONNECTION =
   /^(connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|host|content-length|proxy-.*)$/;
 /** Only we may send these to our own servers; or other proxies describe a caller with them. */
-const NOT_FORWARDED = /^(x-ledgergraph-.*|x-forwarded-.*|forwarded|x-real-ip|via|traceparent|tracestate|baggage)$/;
+const NOT_FORWARDED =
+  /^(x-ledgergraph-(?!height$).*|x-forwarded-.*|forwarded|x-real-ip|via|traceparent|tracestate|baggage)$/;
 
 export interface ForwardedClient {
   address: string;

@@ -6,6 +6,7 @@ import { sendPreflight } from '#/gateway/cross-origin.ts';
 import { callerOf, type GatewayClient } from '#/gateway/gateway-client.ts';
 import { passedOn } from '#/gateway/read-fault.ts';
 import { Refusal } from '#/http/refusal.ts';
+import { GONE, SendingEnded } from '#/http/write-out.ts';
 import { EXPORT_BYTES, ExportConcurrency } from './export-concurrency.ts';
 import { EXPORT_LISTS } from './export-lists.ts';
 import { ExportReader } from './export-reader.ts';
@@ -14,7 +15,6 @@ import { OpenExports } from './open-exports.ts';
 import { planExport } from './plan-export.ts';
 import { readParameters } from './read-parameters.ts';
 import { type ExportRun, sendExport, sendHead } from './run-export.ts';
-import { GONE, SendingEnded } from './send-rows.ts';
 
 const ONLY_GET = new Refusal(405, 'BAD_REQUEST', 'An export takes GET and HEAD.', undefined, { allow: 'GET, HEAD' });
 const UNKNOWN = new Refusal(404, 'NOT_FOUND', `The lists are ${[...EXPORT_LISTS.keys()].join(', ')}.`);

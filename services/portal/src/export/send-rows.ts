@@ -2,19 +2,12 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { constants, createGzip } from 'node:zlib';
+import { writeOut } from '#/http/write-out.ts';
 import type { Encoder } from './formats/format.ts';
 import type { RowPage } from './read-pages.ts';
 
 /** The kernel takes more only when a third of its buffer is free, about 1.5 MB: a client that reads 30 kB a second is never cut. */
 const BLOCKED_MAX_MS = 60_000;
-/** The socket reports only that it has taken a whole piece. */
-const SLICE_BYTES = 16 * 1024;
-
-export const GONE = 'the client has gone';
-
-/** Its connection is cut, so that the client sees that rows are missing. */
-export class SendingEnded extends Error {}
-
 export interface SendOptions {
   isGzipped: boolean;
   blockedMaxMs?: number | undefined;
@@ -57,30 +50,5 @@ async function* gzipped(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
     yield Buffer.concat(parts);
   } finally {
     gzip.destroy();
-  }
-}
-
-async function writeOut(raw: ServerResponse, bytes: Uint8Array, blockedMaxMs: number): Promise<void> {
-  for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
-    // It may have gone during the slice before, and no event would follow.
-    if (raw.destroyed) throw new SendingEnded(GONE);
-    if (raw.write(bytes.subarray(at, at + SLICE_BYTES)) || (await hasDrained(raw, blockedMaxMs))) continue;
-    throw new SendingEnded(raw.destroyed ? GONE : 'the client does not read');
-  }
-}
-
-async function hasDrained(raw: ServerResponse, patienceMs: number): Promise<boolean> {
-  const waiting = new AbortController();
-  const stop = (): void => waiting.abort();
-  const timer = setTimeout(stop, patienceMs);
-  raw.once('close', stop);
-  try {
-    await once(raw, 'drain', { signal: waiting.signal });
-    return true;
-  } catch {
-    return false;
-  } finally {
-    clearTimeout(timer);
-    raw.off('close', stop);
   }
 }

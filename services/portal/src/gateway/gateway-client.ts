@@ -49,6 +49,8 @@ export interface Question {
   readonly terms: CallTerms;
   readonly pageMax?: number;
   readonly block?: ReadBlock | undefined;
+  /** Told the length of the answer before it is read. @throws Refusal if there is no room for it */
+  readonly onLength?: (bytes: number) => void;
 }
 
 export interface AnsweredChain extends ReadBlock {
@@ -109,7 +111,10 @@ export class GatewayClient {
   }
 
   /** A refusal is an answer. @throws GatewayAway */
-  async ask(caller: Caller, { query, variables = {}, terms, pageMax, block }: Question): Promise<GatewayAnswer> {
+  async ask(
+    caller: Caller,
+    { query, variables = {}, terms, pageMax, block, onLength }: Question,
+  ): Promise<GatewayAnswer> {
     const headers = {
       ...this.#headersOf(caller),
       'content-type': 'application/json',
@@ -118,7 +123,8 @@ export class GatewayClient {
       ...(pageMax !== undefined && { [PAGE_MAX_HEADER]: String(pageMax) }),
       ...(block !== undefined && { [PINS_HEADER]: writePins([block]) }),
     };
-    const answer = await this.#send('POST', this.#url, headers, caller.gone, JSON.stringify({ query, variables }));
+    const body = JSON.stringify({ query, variables });
+    const answer = await this.#send('POST', this.#url, headers, { signal: caller.gone, body, onLength });
     const { data = null, errors = [], extensions } = answer.text === '' ? {} : parse(answer.text);
     const { status, headers: given } = answer;
     const teamId = given[TEAM_HEADER];
@@ -134,7 +140,7 @@ export class GatewayClient {
 
   /** @throws GatewayAway */
   async preflight(caller: Caller): Promise<{ status: number; headers: IncomingHttpHeaders; text: string }> {
-    return this.#send('OPTIONS', this.#url, this.#headersOf(caller), caller.gone);
+    return this.#send('OPTIONS', this.#url, this.#headersOf(caller), { signal: caller.gone });
   }
 
   /** @throws GatewayAway */
@@ -161,16 +167,27 @@ export class GatewayClient {
     method: 'GET' | 'POST' | 'OPTIONS',
     url: string,
     headers: IncomingHttpHeaders,
-    signal?: AbortSignal,
-    body: string | null = null,
+    { signal = null, body = null, onLength }: SendOptions = {},
   ): Promise<{ status: number; headers: IncomingHttpHeaders; text: string }> {
     try {
-      const answer = await send(url, { method, headers, body, signal: signal ?? null, dispatcher: this.#agent });
+      const answer = await send(url, { method, headers, body, signal, dispatcher: this.#agent });
+      try {
+        onLength?.(Number(answer.headers['content-length'] ?? 0));
+      } catch (refusal) {
+        answer.body.on('error', () => {}).destroy();
+        throw refusal;
+      }
       return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
     } catch (error) {
-      throw new GatewayAway(error);
+      throw error instanceof Refusal ? error : new GatewayAway(error);
     }
   }
+}
+
+interface SendOptions {
+  signal?: AbortSignal | null;
+  body?: string | null;
+  onLength?: Question['onLength'];
 }
 
 interface Body {

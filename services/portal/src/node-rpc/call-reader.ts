@@ -1,0 +1,149 @@
+import type { LRUCache } from 'lru-cache';
+import { findChain } from '#/gateway/find-chain.ts';
+import type { Caller, GatewayAnswer, GatewayClient, Question, ReadBlock, Values } from '#/gateway/gateway-client.ts';
+import { passedOn, ReadFault } from '#/gateway/read-fault.ts';
+import { cellOf, connectionPage, objectOf } from '#/gateway/values.ts';
+import { Refusal } from '#/http/refusal.ts';
+import type { Call, Page } from './method.ts';
+import { RPC_CODES, RpcError } from './rpc-error.ts';
+
+type JsonParams = Call['params'];
+
+/** A page of clients would be ten times as many requests. */
+const PAGE_ITEMS = 1_000;
+const ROWS_PER_UNIT = 1_000;
+const NOTHING = '{ __typename }';
+const BLOCK = `query RpcBlock($chain: String!, $height: BigInt!) {
+  block(chainId: $chain, height: $height) { chainId height hash }
+}`;
+/** Of one field: the others have their values. */
+const OF_FIELDS = new Set(['NOT_FOUND', 'VALIDATION_ERROR', 'AMBIGUOUS_NAME']);
+const NO_CHAIN = new Refusal(404, 'NOT_FOUND', 'No chain of that name is read with this key at the moment.');
+
+/** By the name in a URL, and the chains that the key reads. */
+export type ChainNames = LRUCache<string, string>;
+
+export interface CallReaderOptions {
+  gateway: Pick<GatewayClient, 'ask'>;
+  caller: Caller;
+  chain: string;
+  params: JsonParams;
+  /** Height to read at; undefined: the latest block. */
+  height: number | undefined;
+  names: ChainNames;
+  /** Called before an answer is read. @throws Refusal if there is no room for it */
+  hold: (bytes: number) => void;
+}
+
+export class CallReader implements Call {
+  readonly #options: CallReaderOptions;
+  #block: ReadBlock | undefined;
+  #first: GatewayAnswer | undefined;
+  #rows = 0;
+  #units = 1;
+  /** Of the gateway's last answer that has limits, for the client. */
+  headers: Record<string, string> = {};
+
+  constructor(options: CallReaderOptions) {
+    this.#options = options;
+  }
+
+  get params(): JsonParams {
+    return this.#options.params;
+  }
+
+  get chain(): string {
+    return this.#options.chain;
+  }
+
+  /** For another attempt, at another block. */
+  forgetBlock(): void {
+    this.#block = undefined;
+  }
+
+  /** Checks the key, and pays, for a method that asks nothing. */
+  async pay(): Promise<void> {
+    if (this.#first === undefined) await this.#send({ query: NOTHING, terms: 'whole' });
+  }
+
+  /** Checks the key, and pays nothing. */
+  async open(): Promise<void> {
+    await this.#send({ query: NOTHING, terms: 'open' });
+  }
+
+  async ask(query: string, variables: Values = {}): Promise<Values> {
+    return this.#dataOf(await this.askWhole(query, variables));
+  }
+
+  async askWhole(query: string, variables: Values = {}): Promise<GatewayAnswer> {
+    return this.#ask({ query, variables });
+  }
+
+  async *pages(query: string, variables: Values, path: readonly string[]): AsyncGenerator<Page, void, void> {
+    const items = path.at(-1) ?? '';
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const given = { ...variables, limit: PAGE_ITEMS, cursor: cursor ?? null };
+      const data = this.#dataOf(await this.#ask({ query, variables: given, pageMax: PAGE_ITEMS }));
+      const connection = path.slice(0, -1).reduce(objectOf, data);
+      const page = connectionPage(connection, items);
+      await this.charge(page.items.length);
+      yield { items: page.items, connection };
+      cursor = page.nextCursor;
+    }
+  }
+
+  async charge(rows: number): Promise<void> {
+    this.#rows += rows;
+    for (const due = Math.ceil(this.#rows / ROWS_PER_UNIT); this.#units < due; this.#units += 1)
+      await this.#send({ query: NOTHING, terms: 'pay' });
+  }
+
+  async block(): Promise<ReadBlock> {
+    if (this.#first === undefined) await this.pay();
+    this.#block ??= await this.#findBlock();
+    return this.#block;
+  }
+
+  async #ask(question: Omit<Question, 'terms' | 'block'>): Promise<GatewayAnswer> {
+    const { height } = this.#options;
+    if (this.#first === undefined && height === undefined) return this.#send({ ...question, terms: 'whole' });
+    return this.#send({ ...question, terms: 'part', block: await this.block() });
+  }
+
+  async #send(question: Question): Promise<GatewayAnswer> {
+    const { gateway, caller, hold } = this.#options;
+    const answer = await gateway.ask(caller, { ...question, onLength: hold });
+    this.headers = { ...this.headers, ...passedOn(answer.headers) };
+    if (answer.data === null) throw new ReadFault(answer);
+    this.#first ??= answer;
+    return answer;
+  }
+
+  #dataOf(answer: GatewayAnswer): Values {
+    const { data, errors } = answer;
+    const fault = errors.find(({ extensions }) => !OF_FIELDS.has(String(extensions?.code)));
+    if (fault !== undefined) throw new ReadFault({ ...answer, errors: [fault] });
+    if (errors.some(({ extensions }) => extensions?.argument === 'chainId')) throw NO_CHAIN;
+    return data ?? {};
+  }
+
+  async #findBlock(): Promise<ReadBlock> {
+    const { chain, height } = this.#options;
+    const tip = await this.#findTip();
+    if (height === undefined) return tip;
+    if (height > tip.height) throw new RpcError(RPC_CODES.invalidParameter, 'Block height out of range');
+    const answer = await this.#send({ query: BLOCK, variables: { chain, height }, terms: 'part' });
+    const block = objectOf(this.#dataOf(answer), 'block');
+    return { chainId: tip.chainId, height, hash: String(cellOf(block, 'hash')) };
+  }
+
+  async #findTip(): Promise<ReadBlock> {
+    const { chain, names } = this.#options;
+    const { chains = [] } = this.#first ?? {};
+    const name = JSON.stringify([chain, chains.map(({ chainId }) => chainId)]);
+    const tip = await findChain((question) => this.#send(question), chains, names.get(name) ?? chain);
+    if (tip === undefined) throw NO_CHAIN;
+    names.set(name, tip.chainId);
+    return tip;
+  }
+}

@@ -1,0 +1,49 @@
+import type { JsonValue } from '@ledgergraph/verus-protocol/lossless-json';
+import type { GatewayAnswer, ReadBlock, Values } from '#/gateway/gateway-client.ts';
+import type { Json } from './json.ts';
+
+/** A stream of values is sent as one list, without being held. */
+export type Answer = Json | AsyncIterable<Json>;
+
+export interface Method {
+  /** As verusd calls it. */
+  readonly name: string;
+  readonly family: Family;
+  /** `node`: the followed node answers about its latest block. */
+  readonly answeredBy: 'rows' | 'node';
+  /** @throws RpcError, Refusal */
+  readonly run: (call: Call) => Promise<Answer>;
+}
+
+export type Family = 'addresses' | 'blocks' | 'mempool' | 'identities' | 'currencies' | 'node';
+
+export interface Page {
+  readonly items: readonly Values[];
+  /** Root field of the page. */
+  readonly connection: Values;
+}
+
+/** The first question pays a unit of the plan; later ones are free, and read the same block. */
+export interface Call {
+  /** Numbers as the client wrote them. */
+  readonly params: readonly JsonValue[];
+  /** Of the URL: i-address or name of the native currency. It goes to `chainId` of each field. */
+  readonly chain: string;
+  /**
+   * A field at the root is null where it has the error NOT_FOUND, VALIDATION_ERROR or AMBIGUOUS_NAME.
+   * @throws Refusal for all other errors
+   */
+  ask(query: string, variables?: Values): Promise<Values>;
+  /** With the errors of fields. @throws Refusal if nothing was answered */
+  askWhole(query: string, variables?: Values): Promise<GatewayAnswer>;
+  /**
+   * Pages of 1,000, whose units are paid before they are passed on.
+   * @param query has the variables `$limit: Int` and `$cursor: String`, and selects `nextCursor`
+   * @param path from the root to the connection, and the name of its list
+   */
+  pages(query: string, variables: Values, path: readonly string[]): AsyncIterable<Page>;
+  /** Pays a unit for each further 1,000 rows. */
+  charge(rows: number): Promise<void>;
+  /** That is read. */
+  block(): Promise<ReadBlock>;
+}

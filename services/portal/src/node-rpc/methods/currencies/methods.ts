@@ -1,0 +1,3 @@
+import type { Method } from '../../method.ts';
+
+export const CURRENCIES: readonly Method[] = [];

@@ -1,0 +1,43 @@
+import type { ServerResponse } from 'node:http';
+import { writeOut } from '#/http/write-out.ts';
+import { writeJson } from './json.ts';
+import { type CallOutcome, isList } from './settle-call.ts';
+
+/** Values of a list are gathered up to this many characters. */
+const PIECE_LENGTH = 64 * 1024;
+
+export function outcomeText({ asked, result, error }: CallOutcome): string {
+  if (isList(result)) throw new Error('a list is sent in pieces');
+  return asked.isVersion2
+    ? writeJson({ jsonrpc: '2.0', ...(error === null ? { result } : { error }), id: asked.id })
+    : writeJson({ result, error, id: asked.id });
+}
+
+/** @yields pieces of text */
+export async function* outcomePieces(outcome: CallOutcome): AsyncGenerator<string, void, void> {
+  const { asked, result } = outcome;
+  if (!isList(result)) {
+    yield outcomeText(outcome);
+    return;
+  }
+  let piece = asked.isVersion2 ? '{"jsonrpc":"2.0","result":[' : '{"result":[';
+  let separator = '';
+  for await (const value of result) {
+    piece += separator + writeJson(value);
+    separator = ',';
+    if (piece.length < PIECE_LENGTH) continue;
+    yield piece;
+    piece = '';
+  }
+  yield `${piece}]${asked.isVersion2 ? '' : ',"error":null'},"id":${writeJson(asked.id)}}`;
+}
+
+/** @throws SendingEnded, and errors of the pieces */
+export async function sendPieces(
+  raw: ServerResponse,
+  pieces: AsyncIterable<string>,
+  blockedMaxMs: number,
+): Promise<void> {
+  for await (const piece of pieces) await writeOut(raw, Buffer.from(piece), blockedMaxMs);
+  raw.end();
+}

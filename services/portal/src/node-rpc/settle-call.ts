@@ -1,0 +1,121 @@
+import type { JsonValue } from '@ledgergraph/verus-protocol/lossless-json';
+import type { Caller, GatewayClient } from '#/gateway/gateway-client.ts';
+import { ReadFault } from '#/gateway/read-fault.ts';
+import { Refusal } from '#/http/refusal.ts';
+import { CallReader, type ChainNames } from './call-reader.ts';
+import type { Json } from './json.ts';
+import type { Answer, Call, Method } from './method.ts';
+import { METHODS } from './methods/methods.ts';
+import type { AskedCall } from './read-request.ts';
+import { RPC_CODES, RpcError } from './rpc-error.ts';
+
+export interface CallSetting {
+  gateway: Pick<GatewayClient, 'ask'>;
+  caller: Caller;
+  chain: string;
+  /** Text of the header; undefined: the latest block. */
+  height: string | undefined;
+  names: ChainNames;
+  /** @throws Refusal if there is no room for an answer */
+  hold: (bytes: number) => void;
+}
+
+export interface CallOutcome {
+  readonly asked: AskedCall;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly result: Answer;
+  readonly error: { readonly code: number; readonly message: string } | null;
+}
+
+/** Never fails: a fault of ours is an error of the call. @param onFault is told of those */
+export async function settleCall(
+  asked: AskedCall,
+  setting: CallSetting,
+  onFault: (error: unknown) => void,
+): Promise<CallOutcome> {
+  let reader: CallReader | undefined;
+  try {
+    reader = new CallReader({ ...setting, params: asked.params, height: readHeight(asked.asOf ?? setting.height) });
+    const result = await runOnce(asked, reader);
+    await reader.pay();
+    return { asked, status: 200, headers: reader.headers, result, error: null };
+  } catch (error) {
+    const { status, headers, code, message } = describe(error, onFault, setting.caller.requestId);
+    return { asked, status, headers: { ...reader?.headers, ...headers }, result: null, error: { code, message } };
+  }
+}
+
+async function runOnce(asked: AskedCall, reader: CallReader): Promise<Answer> {
+  const method = METHODS.get(asked.method);
+  if (asked.fault !== undefined || method === undefined) {
+    // A key that does not work learns nothing, and a refused call takes its part of the second.
+    await reader.pay();
+    throw asked.fault ?? unknownMethod(asked.method);
+  }
+  try {
+    return await start(method, reader);
+  } catch (error) {
+    if (!(error instanceof ReadFault && (error.isBlockLost || error.code === 'CHAIN_REORGANIZED'))) throw error;
+    reader.forgetBlock();
+    return start(method, reader);
+  }
+}
+
+/** The first value of a list is read before its head is sent, so that most errors come as errors. */
+async function start(method: Method, call: Call): Promise<Answer> {
+  const answer = await method.run(call);
+  return isList(answer) ? withFirst(answer) : answer;
+}
+
+export function isList(answer: Answer): answer is AsyncIterable<Json> {
+  return typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer;
+}
+
+async function withFirst(values: AsyncIterable<Json>): Promise<AsyncIterable<Json>> {
+  const iterator = values[Symbol.asyncIterator]();
+  let next: IteratorResult<Json> | undefined = await iterator.next();
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next: async () => {
+        const first = next ?? (await iterator.next());
+        next = undefined;
+        return first;
+      },
+      return: async () => (await iterator.return?.()) ?? { done: true, value: undefined },
+    }),
+  };
+}
+
+function unknownMethod(name: string): RpcError {
+  return new RpcError(RPC_CODES.methodNotFound, `Method ${name.slice(0, 64)} not found`);
+}
+
+/** @throws RpcError */
+function readHeight(value: JsonValue | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const text = typeof value === 'object' && value !== null && 'value' in value ? String(value.value) : String(value);
+  if (/^\d{1,10}$/.test(text)) return Number(text);
+  throw new RpcError(RPC_CODES.invalidParameter, 'The height to read at must be a whole number.');
+}
+
+type Described = Pick<CallOutcome, 'status' | 'headers'> & { code: number; message: string };
+
+export function describe(error: unknown, onFault: (error: unknown) => void, requestId: string): Described {
+  if (error instanceof RpcError) return { status: error.status, headers: {}, code: error.code, message: error.message };
+  if (!(error instanceof Refusal)) {
+    onFault(error);
+    return { status: 500, headers: {}, code: RPC_CODES.internal, message: `Internal error. Request ${requestId}.` };
+  }
+  const { status, message, retryAfterS, headers } = error;
+  const wait = retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) };
+  const challenge = status === 401 ? { 'www-authenticate': 'Bearer, Basic realm="jsonrpc"' } : {};
+  return { status, headers: { ...headers, ...wait, ...challenge }, code: codeOf(status), message };
+}
+
+function codeOf(status: number): number {
+  if (status === 401 || status === 403) return RPC_CODES.unauthorized;
+  if (status === 429) return RPC_CODES.limitReached;
+  if (status === 503) return RPC_CODES.inWarmup;
+  return status >= 500 ? RPC_CODES.internal : RPC_CODES.invalidParameter;
+}
