@@ -1,4 +1,4 @@
-import { memberOf } from './json-text.ts';
+import { memberOf } from '@ledgergraph/verus-protocol/json-text';
 import type { NodeState } from './node-state.ts';
 import type { ChainBlock } from './recorded-chain.ts';
 import { RPC_CODES, RpcError } from './rpc-error.ts';

@@ -1,5 +1,5 @@
 import { serializeBlock } from '@ledgergraph/chain-generator/serialize-transaction';
-import { parseObject } from './json-text.ts';
+import { parseObject } from '@ledgergraph/verus-protocol/json-text';
 import type { NodeState } from './node-state.ts';
 import type { JsonParam } from './recorded-answers.ts';
 import type { ChainBlock } from './recorded-chain.ts';

@@ -1,4 +1,4 @@
-import { elementsAt, memberOf } from './json-text.ts';
+import { elementsAt, memberOf } from '@ledgergraph/verus-protocol/json-text';
 import type { NodeState } from './node-state.ts';
 import type { JsonParam } from './recorded-answers.ts';
 import { replaceMembers } from './replace-members.ts';

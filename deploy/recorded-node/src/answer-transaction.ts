@@ -1,10 +1,10 @@
-import { elementsAt, membersAt } from './json-text.ts';
+import { elementsAt, membersAt, withComma } from '@ledgergraph/verus-protocol/json-text';
 import type { NodeState } from './node-state.ts';
 import type { JsonParam } from './recorded-answers.ts';
 import type { ChainBlock } from './recorded-chain.ts';
 import { RPC_CODES, RpcError, wrongType } from './rpc-error.ts';
 import { describeOwners, describeSpent, describeSpentInPool, type FindText } from './spent-output.ts';
-import { makeTemplate, removal, renderTemplate } from './text-template.ts';
+import { makeTemplate, renderTemplate } from './text-template.ts';
 import { transactionEdits } from './transaction-edits.ts';
 
 /** `verbose` is an integer; a bool is a type error (docs/verus/rpc.md#arguments). */
@@ -35,10 +35,10 @@ function renderExpanded({ known, view }: NodeState, text: string, pooled: boolea
     (outpoint) => describeOwners(findText, outpoint),
   );
   for (const member of membersAt(text)) {
-    if (member.key === 'valueBalanceZat') edits.push(removal(text, member));
+    if (member.key === 'valueBalanceZat') edits.push(withComma(text, member));
     if (member.key !== 'vout') continue;
     for (const { start } of elementsAt(text, member.start)) {
-      for (const part of membersAt(text, start)) if (part.key === 'valueZat') edits.push(removal(text, part));
+      for (const part of membersAt(text, start)) if (part.key === 'valueZat') edits.push(withComma(text, part));
     }
   }
   return renderTemplate(makeTemplate(text, 0, text.length, edits), view).slice(1, -1);

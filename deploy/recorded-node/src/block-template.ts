@@ -1,8 +1,8 @@
+import { elementsAt, membersAt, withComma } from '@ledgergraph/verus-protocol/json-text';
 import type { ChainView } from './chain-view.ts';
-import { elementsAt, membersAt } from './json-text.ts';
 import type { ChainBlock } from './recorded-chain.ts';
 import { describeSpent, type FindText } from './spent-output.ts';
-import { type Edit, makeTemplate, removal, renderTemplate, type TextTemplate } from './text-template.ts';
+import { type Edit, makeTemplate, renderTemplate, type TextTemplate } from './text-template.ts';
 import { type DescribeSpent, transactionEdits } from './transaction-edits.ts';
 
 export interface BlockTemplate {
@@ -23,7 +23,7 @@ export function cutBlock(block: ChainBlock, findText: FindText): BlockTemplate {
     if (member.key === 'confirmations') {
       edits.push({ start: member.start, end: member.end, text: (view) => String(view.confirmations(block)) });
     } else if (member.key === 'nextblockhash') {
-      edits.push(removal(text, member));
+      edits.push(withComma(text, member));
     } else if (member.key === 'tx') {
       [headEnd, tailStart] = [member.start, member.end];
       transactions = [...elementsAt(text, member.start)].map(({ start, end }) =>

@@ -1,7 +1,7 @@
 import { serializeTransaction } from '@ledgergraph/chain-generator/serialize-transaction';
+import { parseObject } from '@ledgergraph/verus-protocol/json-text';
 import { isJsonObject, type JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { type DecodedTransaction, decodeTransaction } from './decode-transaction.ts';
-import { parseObject } from './json-text.ts';
 
 const NO_TXID = '00'.repeat(32);
 /** Miners make these for the protocol; currency definitions have some too, but also an identity. */

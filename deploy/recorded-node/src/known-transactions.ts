@@ -1,5 +1,5 @@
+import { elementsAt, memberOf } from '@ledgergraph/verus-protocol/json-text';
 import { BoundedMap } from './bounded-map.ts';
-import { elementsAt, memberOf } from './json-text.ts';
 import { KnownTransaction } from './known-transaction.ts';
 import type { ChainBlock, RecordedChain } from './recorded-chain.ts';
 import type { RecordedAction } from './recorded-events.ts';

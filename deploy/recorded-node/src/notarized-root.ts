@@ -1,5 +1,5 @@
+import { elementsAt, memberOf } from '@ledgergraph/verus-protocol/json-text';
 import type { ChainView } from './chain-view.ts';
-import { elementsAt, memberOf } from './json-text.ts';
 import type { ChainBlock, RecordedChain } from './recorded-chain.ts';
 
 interface ProofRoot {

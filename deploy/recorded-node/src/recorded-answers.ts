@@ -1,4 +1,4 @@
-import { memberOf } from './json-text.ts';
+import { memberOf } from '@ledgergraph/verus-protocol/json-text';
 import { readLines } from './recording.ts';
 import { RpcError } from './rpc-error.ts';
 

@@ -1,6 +1,6 @@
+import { memberOf } from '@ledgergraph/verus-protocol/json-text';
 import { type BlockTemplate, cutBlock, renderBlock } from './block-template.ts';
 import { ChainView } from './chain-view.ts';
-import { memberOf } from './json-text.ts';
 import { KnownTransactions } from './known-transactions.ts';
 import { type ChainBlock, loadRecordedChain } from './recorded-chain.ts';
 import { readLines, recordingDir } from './recording.ts';

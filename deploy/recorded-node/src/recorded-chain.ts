@@ -1,4 +1,4 @@
-import { memberOf } from './json-text.ts';
+import { memberOf } from '@ledgergraph/verus-protocol/json-text';
 import { type RecordingMeta, readLines, readMeta } from './recording.ts';
 
 export interface ChainBlock {

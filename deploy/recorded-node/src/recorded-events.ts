@@ -1,4 +1,4 @@
-import { memberOf } from './json-text.ts';
+import { memberOf } from '@ledgergraph/verus-protocol/json-text';
 import type { JsonParam } from './recorded-answers.ts';
 import { readLines } from './recording.ts';
 

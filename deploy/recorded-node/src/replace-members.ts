@@ -1,4 +1,4 @@
-import { membersAt } from './json-text.ts';
+import { membersAt } from '@ledgergraph/verus-protocol/json-text';
 
 /** All other text stays verbatim. @param values JSON text by key; null removes the member; unknown keys are ignored */
 export function replaceMembers(text: string, values: Readonly<Record<string, string | null>>): string {

@@ -1,5 +1,5 @@
 import { encodeAddress, parseAddress } from '@ledgergraph/verus-protocol/address';
-import { elementsAt, memberOf } from './json-text.ts';
+import { elementsAt, memberOf } from '@ledgergraph/verus-protocol/json-text';
 import type { Outpoint } from './transaction-edits.ts';
 
 /** As in `getblock 2`; undefined where the recording has no such transaction. */

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { temporaryFolder } from '@ledgergraph/test-kit/temporary-folder';
+import { elementsAt, memberOf } from '@ledgergraph/verus-protocol/json-text';
 import { Subscriber } from 'zeromq';
 import { call, NodesUnderTest, post } from '../test/node-under-test.ts';
-import { elementsAt, memberOf } from './json-text.ts';
 import { readLines, recordingDir } from './recording.ts';
 
 const nodes = new NodesUnderTest();

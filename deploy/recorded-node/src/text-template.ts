@@ -1,5 +1,4 @@
 import type { ChainView } from './chain-view.ts';
-import type { Member } from './json-text.ts';
 
 type Part = string | ((view: ChainView) => string);
 
@@ -10,11 +9,6 @@ export interface Edit {
   start: number;
   end: number;
   text?: (view: ChainView) => string;
-}
-
-/** Removes a member and the comma before it; not for an object's first member. */
-export function removal(text: string, { keyStart, end }: Member): Edit {
-  return { start: text.lastIndexOf(',', keyStart), end };
 }
 
 export function makeTemplate(text: string, start: number, end: number, edits: readonly Edit[]): TextTemplate {

@@ -1,5 +1,5 @@
-import { elementsAt, type Member, membersAt } from './json-text.ts';
-import { type Edit, removal } from './text-template.ts';
+import { elementsAt, type Member, membersAt, withComma } from '@ledgergraph/verus-protocol/json-text';
+import type { Edit } from './text-template.ts';
 
 /** From the spent index: known only while the active chain spends that output. */
 const INPUT_MEMBERS = ['value', 'valueSat', 'address'];
@@ -52,7 +52,7 @@ function inputEdits(text: string, at: number, describe: DescribeSpent, describeO
       end: script.end,
       text: (view) => (view.findSpender(outpoint.txid, outpoint.index) === undefined ? '' : spent),
     },
-    ...[...recorded, ...owners].map((member) => removal(text, member)),
+    ...[...recorded, ...owners].map((member) => withComma(text, member)),
   ];
 }
 
@@ -71,7 +71,7 @@ function outputEdits(text: string, at: number, txid: string): Edit[] {
         return `,"spentTxId":"${spend.txid}","spentIndex":${spend.inputIndex},"spentHeight":${spend.height}`;
       },
     },
-    ...OUTPUT_MEMBERS.flatMap((key) => members.get(key) ?? []).map((member) => removal(text, member)),
+    ...OUTPUT_MEMBERS.flatMap((key) => members.get(key) ?? []).map((member) => withComma(text, member)),
   ];
 }
 

@@ -1,8 +1,8 @@
 import type { PrintedBlock } from '@ledgergraph/chain-generator/block';
 import { object, objects } from '@ledgergraph/chain-generator/json';
 import { Random } from '@ledgergraph/chain-generator/random';
+import { parseObject } from '@ledgergraph/verus-protocol/json-text';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { parseObject } from '#/json-text.ts';
 import type { NodeState } from '#/node-state.ts';
 import type { ChainBlock, SpendingTransaction } from '#/recorded-chain.ts';
 import { BlockStore } from './block-store.ts';

@@ -1,6 +1,6 @@
 import { object, objects, readAmount } from '@ledgergraph/chain-generator/json';
+import { parseObject } from '@ledgergraph/verus-protocol/json-text';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { parseObject } from '#/json-text.ts';
 import { NodeState } from '#/node-state.ts';
 import { recordingDir } from '#/recording.ts';
 import { Continuation } from './continuation.ts';

@@ -1,5 +1,5 @@
 import { objects, readAmount } from '@ledgergraph/chain-generator/json';
-import { parseObject } from '#/json-text.ts';
+import { parseObject } from '@ledgergraph/verus-protocol/json-text';
 import type { RecordedAnswers } from '#/recorded-answers.ts';
 import type { RecordedChain } from '#/recorded-chain.ts';
 import { Ledger } from './ledger.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
+import { isJsonObject, type JsonObject, parseLossless } from './lossless-json.ts';
 
 /** Cuts JSON text without parsing it, so that the daemon's own text is served again. The text must be valid JSON. */
 
@@ -46,6 +46,11 @@ export function parseObject(text: string): JsonObject {
 export function memberOf(text: string, key: string, at = 0): Span | undefined {
   for (const member of membersAt(text, at)) if (member.key === key) return member;
   return undefined;
+}
+
+/** A member and the comma before it; not for an object's first member. */
+export function withComma(text: string, { keyStart, end }: Member): Span {
+  return { start: text.lastIndexOf(',', keyStart), end };
 }
 
 function skipSpace(text: string, at: number): number {
