@@ -2,6 +2,7 @@ import { chainDatabaseEnv, readDatabaseEnv } from '@ledgergraph/chain-kit/env';
 import { commonEnv } from '@ledgergraph/service-kit/env';
 import { z } from 'zod';
 import { COMMIT_BLOCKS } from '#/following/read-ahead.ts';
+import { PASSED_METHODS } from '#/verus-rpc/rpc-methods.ts';
 
 const { NATS_URL, NATS_PASSWORD, NATS_SUBJECT_PREFIX, ...listening } = commonEnv;
 
@@ -48,6 +49,17 @@ export const indexerEnv = z.object({
     .max(2_000)
     .describe('Milliseconds between two polls of the nodes.')
     .default(1_000),
+  NODE_METHODS: z
+    .string()
+    .describe("Methods of the node's own API that clients may ask, comma separated. Default: all that are passed.")
+    .default(PASSED_METHODS.join(','))
+    .transform((text) =>
+      text
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== ''),
+    )
+    .pipe(z.array(z.enum(PASSED_METHODS))),
   BATCH_BLOCKS: z.coerce
     .number()
     .int()

@@ -12,6 +12,8 @@ import { connectNodes } from '#/following/verus-nodes.ts';
 import { followNetworks } from '#/networks/follow-networks.ts';
 import { FollowerMetrics } from '#/networks/follower-metrics.ts';
 import { readNetworks } from '#/networks/read-networks.ts';
+import { DoorMetrics } from '#/passing/door-metrics.ts';
+import { NodeDoor } from '#/passing/node-door.ts';
 import { RawMetrics } from '#/raw/raw-metrics.ts';
 import { RawReader } from '#/raw/raw-reader.ts';
 import { nodeService } from '#/sending/node-service.ts';
@@ -64,12 +66,19 @@ export async function openIndexer(env: IndexerEnv, context: RoleContext): Promis
     chains: followers.nodes,
     onFetched: (chainId, outcome) => rawMetrics?.fetched(names.get(chainId) ?? chainId, outcome),
   });
+  const doorMetrics = registry === undefined ? undefined : new DoorMetrics(registry);
+  const door = new NodeDoor({
+    logger,
+    chains: followers.nodes,
+    methods: env.NODE_METHODS,
+    onPassed: (chainId, method, outcome) => doorMetrics?.passed(names.get(chainId) ?? chainId, method, outcome),
+  });
   const server = await createInternalServer({
     secret: env.INTERNAL_SECRET,
     logger,
     registry,
     drainMs: env.DRAIN_MS,
-    connect: (router) => router.service(NodeService, nodeService(sender, reader)),
+    connect: (router) => router.service(NodeService, nodeService(sender, reader, door)),
     ready: async () => {
       const details = followers.status();
       return { ready: details.every(({ faults, outcome }) => outcome !== null && faults.length === 0), details };

@@ -3,10 +3,12 @@ import { NodeService } from '@ledgergraph/proto-schemas/chain/v1/node';
 import { ofAllChains } from '@ledgergraph/service-kit/db/database-map';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { connectNodes } from '#/following/verus-nodes.ts';
+import { NodeDoor } from '#/passing/node-door.ts';
 import { RawReader } from '#/raw/raw-reader.ts';
 import { nodeService } from '#/sending/node-service.ts';
 import { OpenSubmissions } from '#/sending/settle-open.ts';
 import { TransactionSender } from '#/sending/transaction-sender.ts';
+import { PASSED_METHODS } from '#/verus-rpc/rpc-methods.ts';
 import { VRSCTEST } from './apply-recording.ts';
 import { silent } from './follow-recording.ts';
 import { readRows, type TestDatabase } from './open-database.ts';
@@ -35,12 +37,19 @@ export async function openSending(
   const databases = ofAllChains(db);
   const sender = new TransactionSender({ databases, logger, chains: new Map([[VRSCTEST, nodes]]) });
   const reader = new RawReader({ databases, logger, chains: new Map([[VRSCTEST, nodes]]) });
-  const transport = createRouterTransport((router) => router.service(NodeService, nodeService(sender, reader)));
+  const door = new NodeDoor({
+    logger,
+    chains: new Map([[VRSCTEST, nodes]]),
+    methods: PASSED_METHODS,
+    patienceMs: TIMEOUT_MS,
+  });
+  const transport = createRouterTransport((router) => router.service(NodeService, nodeService(sender, reader, door)));
   const api = await openApi(db, [], createClient(NodeService, transport));
   const backgrounds: OpenSubmissions[] = [];
   return {
     sender,
     reader,
+    door,
     query: api.query,
     send: async (hex: string) => {
       const { data, errors } = await api.query(MUTATION, { hex });

@@ -5,6 +5,7 @@ import { decodeTransactionHex } from '@ledgergraph/verus-protocol/raw-transactio
 import { saveRaw } from '#/db/raw-rows.ts';
 import type { RawNode } from '#/following/client-nodes.ts';
 import type { NodeServiceClient } from '#/indexer-client/connect-node-service.ts';
+import { NodeDoor } from '#/passing/node-door.ts';
 import { RawReader } from '#/raw/raw-reader.ts';
 import { nodeService } from '#/sending/node-service.ts';
 import { TransactionSender } from '#/sending/transaction-sender.ts';
@@ -52,9 +53,10 @@ beforeAll(async () => {
     logger: silent,
     chains: new Map([[VRSCTEST, follower.nodes]]),
   });
+  const door = new NodeDoor({ logger: silent, chains: new Map(), methods: [] });
   client = createClient(
     NodeService,
-    createRouterTransport((router) => router.service(NodeService, nodeService(sender, reader))),
+    createRouterTransport((router) => router.service(NodeService, nodeService(sender, reader, door))),
   );
   api = await openApi(db, [], client);
   withoutNodes = await openApi(db);

@@ -3,7 +3,7 @@ import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import type { ReadBlock } from '#/indexing/read-blocks.ts';
 import type { ChainPower } from '#/verus-rpc/chain-power.ts';
 import type { EndpointStatus } from '#/verus-rpc/node-pool.ts';
-import type { RawNode, SendingNode } from './client-nodes.ts';
+import type { AskingNode, RawNode, SendingNode } from './client-nodes.ts';
 import type { PoolTransaction } from './normalize-pool-transaction.ts';
 
 /** Every call may throw the errors of verus-rpc. */
@@ -36,5 +36,8 @@ export interface ChainNodes {
   /** The followed node first. Empty while no node of the chain has answered. */
   senders(): SendingNode[];
   rawNodes(): RawNode[];
+  askers(): AskingNode[];
+  /** Tip of the followed node at the last survey; null while no node has answered. */
+  tip(): BlockPlace | null;
   close(): Promise<void>;
 }

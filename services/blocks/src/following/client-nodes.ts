@@ -1,8 +1,9 @@
 import { type JsonObject, LosslessNumber } from '@ledgergraph/verus-protocol/lossless-json';
-import type { EndpointOptions } from '#/verus-rpc/endpoint.ts';
+import { type AnswerLimits, type EndpointOptions, VerusEndpoint } from '#/verus-rpc/endpoint.ts';
 import { VerusRpcError } from '#/verus-rpc/errors.ts';
 import { VerusNode } from '#/verus-rpc/node.ts';
 import type { EndpointStatus } from '#/verus-rpc/node-pool.ts';
+import type { TextMethod } from '#/verus-rpc/rpc-methods.ts';
 
 /** A client waits for up to three calls; longer ones are settled in the background. */
 const CALL_TIMEOUT_MS = 5_000;
@@ -24,23 +25,46 @@ export interface RawNode {
   readRaw(txids: readonly string[]): Promise<(Uint8Array | null)[]>;
 }
 
+export interface AskingNode {
+  name: string;
+  /** The result as the node printed it. Errors as for sending. @param params JSON text of a list */
+  ask(method: TextMethod, params: string, limits: AnswerLimits): Promise<string>;
+}
+
 interface ClientNodes<Node> {
   inOrder(states: readonly EndpointStatus[]): Node[];
   close(): Promise<void>;
 }
 
 export function connectSendingNodes(endpoints: readonly EndpointOptions[]): ClientNodes<SendingNode> {
-  return connect(endpoints, sendingNode);
+  return connect(endpoints, (options) => new VerusNode(options), sendingNode);
 }
 
 export function connectRawNodes(endpoints: readonly EndpointOptions[]): ClientNodes<RawNode> {
-  return connect(endpoints, (node) => ({ name: node.name, readRaw: (txids) => node.readRawBytes(txids) }));
+  return connect(
+    endpoints,
+    (options) => new VerusNode(options),
+    (node) => ({ name: node.name, readRaw: (txids) => node.readRawBytes(txids) }),
+  );
+}
+
+/** For calls whose answers go to clients as the node printed them. */
+export function connectAskingNodes(endpoints: readonly EndpointOptions[]): ClientNodes<AskingNode> {
+  return connect(
+    endpoints,
+    (options) => new VerusEndpoint({ ...options, connections: 3 }),
+    (node) => ({ name: node.name, ask: (method, params, limits) => node.askText(method, params, limits) }),
+  );
 }
 
 /** Own connections: clients do not wait behind batches of blocks, nor sending behind bytes. */
-function connect<Node>(endpoints: readonly EndpointOptions[], toNode: (node: VerusNode) => Node): ClientNodes<Node> {
-  const clients = endpoints.map(
-    (endpoint) => new VerusNode({ timeoutMs: CALL_TIMEOUT_MS, ...endpoint, retries: 0, connections: 2 }),
+function connect<Client extends { close(): Promise<void> }, Node>(
+  endpoints: readonly EndpointOptions[],
+  open: (options: EndpointOptions) => Client,
+  toNode: (client: Client) => Node,
+): ClientNodes<Node> {
+  const clients = endpoints.map((endpoint) =>
+    open({ timeoutMs: CALL_TIMEOUT_MS, ...endpoint, retries: 0, connections: 2 }),
   );
   const nodes = clients.map(toNode);
   return {

@@ -3,7 +3,7 @@ import { type ReadBlock, readBlock } from '#/indexing/read-blocks.ts';
 import { VerusRpcError } from '#/verus-rpc/errors.ts';
 import { type ChosenNode, NodePool, type NodePoolOptions } from '#/verus-rpc/node-pool.ts';
 import type { ChainNode, ChainNodes } from './chain-node.ts';
-import { connectRawNodes, connectSendingNodes } from './client-nodes.ts';
+import { connectAskingNodes, connectRawNodes, connectSendingNodes } from './client-nodes.ts';
 import { normalizeBlock } from './normalize-block.ts';
 import { normalizePoolTransaction } from './normalize-pool-transaction.ts';
 import { readTransactionSizes } from './read-transaction-sizes.ts';
@@ -21,6 +21,7 @@ export function connectNodes({ chainId, endpoints }: NodePoolOptions): ChainNode
   const pool = new NodePool({ chainId, endpoints: endpoints.map((endpoint) => ({ ...endpoint, retries: RETRIES })) });
   const sending = connectSendingNodes(endpoints);
   const raw = connectRawNodes(endpoints);
+  const asking = connectAskingNodes(endpoints);
   return {
     choose: async () => bindNode(chainId, await pool.survey()),
     listFaults: () => pool.status().flatMap(({ error }) => (error === null ? [] : [error.message])),
@@ -28,8 +29,13 @@ export function connectNodes({ chainId, endpoints }: NodePoolOptions): ChainNode
     avoidChosen: () => pool.avoidChosen(),
     senders: () => sending.inOrder(pool.status()),
     rawNodes: () => raw.inOrder(pool.status()),
+    askers: () => asking.inOrder(pool.status()),
+    tip: () => {
+      const info = pool.status().find(({ chosen }) => chosen)?.info;
+      return info == null ? null : { height: info.blocks, hash: info.bestblockhash };
+    },
     close: async () => {
-      await Promise.all([pool.close(), sending.close(), raw.close()]);
+      await Promise.all([pool.close(), sending.close(), raw.close(), asking.close()]);
     },
   };
 }

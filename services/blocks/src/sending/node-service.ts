@@ -2,6 +2,8 @@ import { create } from '@bufbuild/protobuf';
 import { Code, ConnectError, type ServiceImpl } from '@connectrpc/connect';
 import { hex } from '@ledgergraph/chain-kit/hex';
 import {
+  type AskNodeResponse,
+  AskNodeResponseSchema,
   type FetchRawTransactionsResponse,
   FetchRawTransactionsResponseSchema,
   type NodeService,
@@ -9,6 +11,8 @@ import {
   type SendTransactionResponse,
   SendTransactionResponseSchema,
 } from '@ledgergraph/proto-schemas/chain/v1/node';
+import type { NodeDoor } from '#/passing/node-door.ts';
+import type { PassedOutcome } from '#/passing/outcome.ts';
 import type { RawOutcome } from '#/raw/raw-outcome.ts';
 import type { RawReader } from '#/raw/raw-reader.ts';
 import type { SendOutcome } from './outcome.ts';
@@ -26,8 +30,18 @@ const FAULTS = {
   busy: RawTransactionFault.BUSY,
 } as const;
 
-export function nodeService(sender: TransactionSender, reader: RawReader): ServiceImpl<typeof NodeService> {
+export function nodeService(
+  sender: TransactionSender,
+  reader: RawReader,
+  door: NodeDoor,
+): ServiceImpl<typeof NodeService> {
   return {
+    askNode: async ({ chainId, team, method, params }) => {
+      if (!door.chainIds().includes(chainId)) {
+        throw new ConnectError(`chain ${chainId} is not followed`, Code.NotFound);
+      }
+      return passedResponse(await door.ask(chainId, team, { method, params }));
+    },
     fetchRawTransactions: async ({ chainId, txids }) => {
       if (!reader.chainIds().includes(chainId)) {
         throw new ConnectError(`chain ${chainId} is not followed`, Code.NotFound);
@@ -63,6 +77,22 @@ function sendResponse(outcome: SendOutcome): SendTransactionResponse {
       return create(SendTransactionResponseSchema, { outcome: { case: 'unknown', value: {} } });
     case 'away':
       return create(SendTransactionResponseSchema, { outcome: { case: 'away', value: {} } });
+  }
+}
+
+function passedResponse(outcome: PassedOutcome): AskNodeResponse {
+  switch (outcome.kind) {
+    case 'answered':
+      return create(AskNodeResponseSchema, { outcome: { case: 'result', value: outcome.text } });
+    case 'error':
+    case 'refused': {
+      const { code, message } = outcome;
+      return create(AskNodeResponseSchema, { outcome: { case: 'error', value: { code, message } } });
+    }
+    case 'away':
+      return create(AskNodeResponseSchema, { outcome: { case: 'away', value: {} } });
+    case 'busy':
+      return create(AskNodeResponseSchema, { outcome: { case: 'busy', value: {} } });
   }
 }
 

@@ -1,8 +1,16 @@
 import type { JsonValue, Unread } from '@ledgergraph/verus-protocol/lossless-json';
 import pRetry from 'p-retry';
-import { errors, Pool } from 'undici';
-import { ConnectionError, MalformedResponseError, RpcTimeoutError, VerusError } from './errors.ts';
-import { type RpcCall, type RpcOutcome, type RpcReply, readBatch, readOutcome, readReplyJson } from './read-reply.ts';
+import { type Dispatcher, errors, Pool } from 'undici';
+import { ConnectionError, MalformedResponseError, RpcTimeoutError, TooLongAnswerError, VerusError } from './errors.ts';
+import {
+  type RpcCall,
+  type RpcOutcome,
+  type RpcReply,
+  readBatch,
+  readOutcome,
+  readReplyJson,
+  readResultText,
+} from './read-reply.ts';
 import type { RpcMethod } from './rpc-methods.ts';
 
 export interface EndpointOptions {
@@ -15,6 +23,11 @@ export interface EndpointOptions {
   retries?: number;
   /** verusd works on 4 requests at a time by default; more would only fill its queue. */
   connections?: number;
+}
+
+export interface AnswerLimits {
+  bytesMax: number;
+  ms: number;
 }
 
 // verusd itself gives up on a request after 30 s (-rpcservertimeout).
@@ -81,6 +94,16 @@ export class VerusEndpoint {
     }, calls.length > 1);
   }
 
+  /**
+   * Not repeated.
+   * @param params JSON text of a list
+   * @throws VerusError
+   */
+  async askText(method: RpcMethod, params: string, limits: AnswerLimits): Promise<string> {
+    const body = `{"id":0,"method":${JSON.stringify(method)},"params":${params}}`;
+    return readResultText(this.name, { method, params: [] }, await this.#post(body, limits));
+  }
+
   async close(): Promise<void> {
     await this.#pool.destroy();
   }
@@ -96,7 +119,7 @@ export class VerusEndpoint {
     });
   }
 
-  async #post(body: string): Promise<RpcReply> {
+  async #post(body: string, limits?: AnswerLimits): Promise<RpcReply> {
     try {
       const response = await this.#pool.request({
         path: this.#path,
@@ -104,12 +127,27 @@ export class VerusEndpoint {
         headers: { 'content-type': 'application/json', authorization: this.#authorization },
         body,
         // The timeouts above watch for silence; this one ends a response that arrives too slowly.
-        signal: AbortSignal.timeout(this.#timeoutMs * 2),
+        signal: AbortSignal.timeout(limits?.ms ?? this.#timeoutMs * 2),
+        ...(limits !== undefined && { headersTimeout: limits.ms, bodyTimeout: limits.ms }),
       });
-      return { status: response.statusCode, body: await response.body.text() };
+      return { status: response.statusCode, body: await this.#read(response.body, limits) };
     } catch (error) {
+      if (error instanceof TooLongAnswerError) throw error;
       throw transportError(this.name, error);
     }
+  }
+
+  async #read(body: Dispatcher.ResponseData['body'], limits: AnswerLimits | undefined): Promise<string> {
+    if (limits === undefined) return body.text();
+    const { bytesMax } = limits;
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > bytesMax) throw new TooLongAnswerError(this.name, `an answer of more than ${bytesMax} bytes`);
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks).toString();
   }
 }
 

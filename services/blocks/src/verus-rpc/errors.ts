@@ -57,6 +57,11 @@ export class MalformedResponseError extends VerusError {
   readonly retryable = true;
 }
 
+/** Longer than the caller wants to hold. */
+export class TooLongAnswerError extends VerusError {
+  readonly retryable = false;
+}
+
 export class NoEndpointError extends VerusError {
   readonly retryable = true;
   readonly causes: readonly Error[];

@@ -4,6 +4,7 @@ import {
   LosslessNumber,
   parseLossless,
   parseLosslessList,
+  stringifyLossless,
   type Unread,
 } from '@ledgergraph/verus-protocol/lossless-json';
 import {
@@ -45,6 +46,34 @@ function readBody<Value>(endpoint: string, { status, body }: RpcReply, parse: (b
     return parse(body);
   } catch {
     throw new MalformedResponseError(endpoint, `HTTP ${status} with a body that is no JSON`);
+  }
+}
+
+/** How verusd frames each result. */
+const HEAD = '{"result":';
+const TAIL = ',"error":null,"id":0}';
+
+/**
+ * As the daemon wrote it: parsing would lose repeated keys. A proxy's reply of another form is written again.
+ * @throws VerusError
+ */
+export function readResultText(endpoint: string, call: RpcCall, reply: RpcReply): string {
+  const text = reply.body.trimEnd();
+  if (reply.status === 200 && text.startsWith(HEAD) && text.endsWith(TAIL)) {
+    const result = text.slice(HEAD.length, -TAIL.length);
+    if (isJson(result)) return result;
+  }
+  const outcome = readOutcome(endpoint, call, readReplyJson(endpoint, reply));
+  if ('error' in outcome) throw outcome.error;
+  return stringifyLossless(outcome.result);
+}
+
+function isJson(text: string): boolean {
+  try {
+    parseLossless(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 

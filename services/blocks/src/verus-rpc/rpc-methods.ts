@@ -14,4 +14,43 @@ export const RPC_METHODS = [
   'sendrawtransaction',
 ] as const;
 
-export type RpcMethod = (typeof RPC_METHODS)[number];
+/** Passed for clients, in the forms that passing/ admits. */
+export const PASSED_METHODS = [
+  'coinsupply',
+  'createrawtransaction',
+  'decoderawtransaction',
+  'decodescript',
+  'estimateconversion',
+  'estimatefee',
+  'fundrawtransaction',
+  'getbestproofroot',
+  'getblockchaininfo',
+  'getblocksubsidy',
+  'getcurrencyconverters',
+  'getdifficulty',
+  'getidentity',
+  'getinfo',
+  'getinitialcurrencystate',
+  'getlastimportfrom',
+  'getlaunchinfo',
+  'getmempoolinfo',
+  'getnetworkinfo',
+  'getnotarizationdata',
+  'getrawmempool',
+  'getsaplingtree',
+  'gettxoutsetinfo',
+  'getvdxfid',
+  'hashdata',
+  'validateaddress',
+  'verifyhash',
+  'verifymessage',
+  'verifysignature',
+] as const;
+
+/** Texts of blocks and transactions, which are kept. */
+const KEPT_METHODS = ['getblock', 'getblockheader', 'getrawtransaction'] as const;
+
+export type PassedMethod = (typeof PASSED_METHODS)[number];
+export type KeptMethod = (typeof KEPT_METHODS)[number];
+export type TextMethod = PassedMethod | KeptMethod;
+export type RpcMethod = (typeof RPC_METHODS)[number] | TextMethod;

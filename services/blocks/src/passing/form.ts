@@ -1,0 +1,45 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  LosslessNumber,
+} from '@ledgergraph/verus-protocol/lossless-json';
+
+export type Params = readonly JsonValue[];
+
+export interface Form {
+  /** The daemon's own text names files and hosts of its examples. */
+  usage: string;
+  min: number;
+  max: number;
+  /** Characters. */
+  paramsMax?: number;
+  /** Takes seconds or minutes: asked once for a tip. */
+  isHeavy?: true;
+  /**
+   * Only what touches a wallet, files or much work: wrong types get the daemon's own words.
+   * @param tipHeight of the followed node
+   * @returns the reason
+   */
+  refuse?: (params: Params, tipHeight: number) => string | undefined;
+  /** Takes out of a result what belongs to the node alone. */
+  clean?: (result: JsonObject) => void;
+}
+
+export function isText(value: JsonValue | undefined): value is string {
+  return typeof value === 'string';
+}
+
+export function isBelow(value: JsonValue | undefined, max: number): boolean {
+  return value instanceof LosslessNumber && /^\d{1,15}$/.test(value.value) && Number(value.value) <= max;
+}
+
+/** Also of one that is no list, or no object: the daemon refuses it. */
+export function lengthOf(value: JsonValue | undefined): number {
+  if (Array.isArray(value)) return value.length;
+  return isJsonObject(value) ? Object.keys(value).length : 0;
+}
+
+export function otherMembers(value: JsonObject, known: ReadonlySet<string>): string[] {
+  return Object.keys(value).filter((name) => !known.has(name));
+}

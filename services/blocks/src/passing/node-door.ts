@@ -1,0 +1,151 @@
+import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
+import { Deadline } from '@ledgergraph/service-kit/deadline';
+import { ConcurrencyLimit } from '@ledgergraph/service-kit/limits/concurrency-limit';
+import { DeadlineOver, takeTurn } from '@ledgergraph/service-kit/limits/take-turn';
+import { Turns } from '@ledgergraph/service-kit/limits/turns';
+import type { Logger } from '@ledgergraph/service-kit/logger';
+import { isJsonObject, parseLossless, stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
+import type { AskingNode } from '#/following/client-nodes.ts';
+import { type AdmittedCall, admit, type PassedCall } from './admit.ts';
+import { askNodes } from './ask-nodes.ts';
+import { FORMS, KEPT_NAMES } from './forms.ts';
+import { HeavyAnswers } from './heavy-answers.ts';
+import type { PassedOutcome } from './outcome.ts';
+
+/** verusd works on four calls at a time; the follower needs two of them. */
+const PLACES = 2;
+const PLACES_OF_TEAM = 1;
+/** A client waits this long. */
+const PATIENCE_MS = 5_000;
+/** verusd goes on with a call whose client left, so the call keeps its place. */
+const WORK_MS = 30_000;
+const HEAVY_WORK_MS = 600_000;
+const ANSWER_BYTES_MAX = 16_000_000;
+/** Characters of calls that run or wait. */
+const HELD_MAX = 32_000_000;
+const HELD_OF_TEAM_MAX = 10_000_000;
+const CALL_SIZE = 100_000;
+/** Without a team, as in tests; the gateway always names one. */
+const NO_TEAM = 'none';
+
+export interface AskedChain {
+  askers(): readonly AskingNode[];
+  tip(): BlockPlace | null;
+}
+
+export interface DoorOptions {
+  logger: Logger;
+  chains: ReadonlyMap<string, AskedChain>;
+  /** NODE_METHODS. */
+  methods: readonly string[];
+  onPassed?: (chainId: string, method: string, outcome: PassedOutcome['kind']) => void;
+  patienceMs?: number;
+}
+
+/** A client's call of the node's own API. No team holds up another one, nor all together the follower. */
+export class NodeDoor {
+  readonly #options: DoorOptions;
+  readonly #allowed: ReadonlySet<string>;
+  readonly #held = new ConcurrencyLimit(HELD_MAX);
+  readonly #turns = new Map<string, Turns>();
+  readonly #heavy = new HeavyAnswers();
+
+  constructor(options: DoorOptions) {
+    this.#options = options;
+    this.#allowed = new Set([...options.methods, ...KEPT_NAMES]);
+  }
+
+  chainIds(): string[] {
+    return [...this.#options.chains.keys()];
+  }
+
+  async ask(chainId: string, team: string, call: PassedCall): Promise<PassedOutcome> {
+    const outcome = await this.#ask(chainId, team === '' ? NO_TEAM : team, call);
+    this.#options.onPassed?.(chainId, FORMS.has(call.method) ? call.method : 'other', outcome.kind);
+    return outcome;
+  }
+
+  async #ask(chainId: string, team: string, call: PassedCall): Promise<PassedOutcome> {
+    const chain = this.#options.chains.get(chainId);
+    const tip = chain?.tip() ?? null;
+    if (chain === undefined || tip === null) return { kind: 'away' };
+    const size = CALL_SIZE + call.params.length;
+    // Before the call is read: a hundred large ones would take long.
+    const leave = this.#held.acquire([{ id: team, max: HELD_OF_TEAM_MAX }], size);
+    if (typeof leave === 'string') return { kind: 'busy' };
+    const admitted = admit(call, this.#allowed, tip.height);
+    if ('code' in admitted) {
+      leave();
+      return { kind: 'refused', ...admitted };
+    }
+    try {
+      const { isHeavy = false } = admitted.form;
+      const outcome = await (isHeavy
+        ? this.#askHeavy(chainId, chain, tip, admitted)
+        : this.#askInTurn(chainId, team, chain, admitted));
+      return clean(outcome, admitted);
+    } finally {
+      leave();
+    }
+  }
+
+  async #askInTurn(chainId: string, team: string, chain: AskedChain, call: AdmittedCall): Promise<PassedOutcome> {
+    const deadline = this.#deadline();
+    let giveBack: () => void;
+    try {
+      giveBack = await takeTurn(this.#turnsOf(chainId), team, deadline);
+    } catch (error) {
+      if (error instanceof DeadlineOver) return { kind: 'busy' };
+      throw error;
+    }
+    const outcome = this.#askNodes(chainId, chain, call, WORK_MS).finally(giveBack);
+    return within(deadline, outcome, { kind: 'away' });
+  }
+
+  async #askHeavy(chainId: string, chain: AskedChain, tip: BlockPlace, call: AdmittedCall): Promise<PassedOutcome> {
+    const key = `${call.method} ${call.params}`;
+    const outcome = this.#heavy.find({ chainId, tip: tip.hash, key }, () =>
+      this.#askNodes(chainId, chain, call, HEAVY_WORK_MS),
+    );
+    return outcome === undefined ? { kind: 'busy' } : within(this.#deadline(), outcome, { kind: 'busy' });
+  }
+
+  async #askNodes(chainId: string, chain: AskedChain, call: AdmittedCall, ms: number): Promise<PassedOutcome> {
+    try {
+      return await askNodes(chain.askers(), call, { bytesMax: ANSWER_BYTES_MAX, ms }, Date.now() + PATIENCE_MS);
+    } catch (error) {
+      this.#options.logger.error({ err: error, chainId, method: call.method }, 'a call could not be passed to a node');
+      return { kind: 'away' };
+    }
+  }
+
+  #deadline(): Deadline {
+    return new Deadline(this.#options.patienceMs ?? PATIENCE_MS);
+  }
+
+  #turnsOf(chainId: string): Turns {
+    const turns = this.#turns.get(chainId) ?? new Turns(PLACES, PLACES_OF_TEAM);
+    this.#turns.set(chainId, turns);
+    return turns;
+  }
+}
+
+async function within(
+  deadline: Deadline,
+  outcome: Promise<PassedOutcome>,
+  late: PassedOutcome,
+): Promise<PassedOutcome> {
+  let forget = (): void => {};
+  const isOver = new Promise<PassedOutcome>((resolve) => {
+    forget = deadline.onOver(() => resolve(late));
+  });
+  return Promise.race([outcome, isOver]).finally(forget);
+}
+
+function clean(outcome: PassedOutcome, { form }: AdmittedCall): PassedOutcome {
+  if (outcome.kind !== 'answered' || form.clean === undefined) return outcome;
+  const result = parseLossless(outcome.text);
+  if (!isJsonObject(result)) return outcome;
+  form.clean(result);
+  return { kind: 'answered', text: stringifyLossless(result) };
+}
