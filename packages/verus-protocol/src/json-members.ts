@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, LosslessNumber } from './lossless-json.t
 // Members of the JSON that verusd prints, parsed losslessly.
 
 /** The daemon prints it for no address: 20 zero bytes. */
-const NULL_ADDRESS = 'i3UXS5QPRQGNRDDqVnyWTnmFCTHDbzmsYk';
+export const NULL_ADDRESS = 'i3UXS5QPRQGNRDDqVnyWTnmFCTHDbzmsYk';
 
 const WHOLE = /^-?\d+$/;
 

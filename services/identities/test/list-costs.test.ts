@@ -62,6 +62,15 @@ beforeAll(async () => {
           },
           { args: `revocationAuthority: "${ALPHA}"` },
         ],
+        controlledIdentities: [false, true].flatMap((latestOnly) => {
+          const control = `controller: "${HOLDER}", role: PRIMARY, latestOnly: ${latestOnly}`;
+          const cursorScope = { controller: HOLDER, role: 'PRIMARY', latestOnly };
+          return [
+            { args: control },
+            { args: `${control}, asOf: { height: ${tip + middle} }` },
+            { args: `${control}, cursor: $cursor`, cursor: deep('controlledIdentities', cursorScope, [hot ?? null]) },
+          ];
+        }),
         identity: [
           { args: 'identity: "alpha"' },
           { args: `identity: "${hot}"` },

@@ -66,6 +66,7 @@ export function listQuestions({ addresses, identities, currencies }: Sample): Qu
     'currencyHistory(currency: "basket1", limit: 100, order: DESC ASOF) { totalCount states { txid supply } }',
     'currenciesByName(names: ["basket1", "VRSCTEST"] ASOF) { currencyId state { supply } }',
     `identitiesByName(names: ["delta@", "alpha", "sub1.tok1"] ASOF) { ${IDENTITY} }`,
+    'controlledIdentities(controller: "delta@", role: RECOVERY, limit: 100 ASOF) { totalCount versions { version txid verusJson } }',
     'identities(limit: 100 ASOF) { totalCount identities { identityAddress txid version status address { balance } } }',
     'identities(limit: 100, status: ACTIVE, search: "s" ASOF) { totalCount identities { identityAddress txid } }',
     ...currencies.map(([id]) => `currency(currency: "${id}" ASOF) { ${CURRENCY} }`),

@@ -141,6 +141,11 @@ export const NAMED_ARGUMENTS: Readonly<Record<string, NamedArgument>> = {
     // No identity of the recording is controlled by another one.
     isEmpty: true,
   },
+  'Query.controlledIdentities(controller)': {
+    of: ALPHA,
+    field: `controlledIdentities(controller: TEXT, role: RECOVERY) { ${ROWS} versions { txid } }`,
+    takesAddresses: true,
+  },
   'Query.currenciesByName(names)': { of: BASKET1, field: 'currenciesByName(names: [TEXT]) { name currencyId }' },
   'Query.currency(currency)': { of: BASKET1, field: 'currency(currency: TEXT) { currencyId definitionTxid }' },
   'Query.currencyState(currency)': { of: BASKET1, field: 'currencyState(currency: TEXT) { currencyId supply }' },

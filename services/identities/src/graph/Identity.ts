@@ -2,6 +2,7 @@ import { readWantedRange } from '@ledgergraph/chain-kit/graph/height-range';
 import type { PageArguments } from '@ledgergraph/chain-kit/graph/walk';
 import { flagNames, IDENTITY_FLAGS } from '@ledgergraph/verus-protocol/flags';
 import { exactJson } from '@ledgergraph/verus-protocol/lossless-json';
+import { writeIdentity } from '@ledgergraph/verus-protocol/payloads/write-identity';
 import { friendlyName, fullyQualifiedName } from '#/rules/full-name.ts';
 import { identityStatus, unlockHeight } from '#/rules/identity-status.ts';
 import { hasFlag } from '#/rules/lock.ts';
@@ -11,6 +12,7 @@ import { type IdentityNode, identityNode } from './identity-node.ts';
 import { listIdentityVersions, type VersionsArguments } from './identity-versions.ts';
 import type { GraphContext } from './loaders.ts';
 import { listSubIdentityPage } from './sub-identities.ts';
+import { verusContent } from './verus-content.ts';
 
 interface IdentityReference {
   chainId: string;
@@ -45,8 +47,15 @@ export const Identity = {
 
   contentMap: (identity: IdentityNode) => contentJson(identity.contentMap),
   contentMultiMap: (identity: IdentityNode) => contentJson(identity.contentMultiMap),
+  verusContent,
+  verusJson: (identity: IdentityNode) => writeIdentity(identity),
   async contentAggregate({ chainId, identityAddress, view }: IdentityNode, _: unknown, context: GraphContext) {
-    const contents = await context.loaders.contents.load({ chainId, height: view.height, identityAddress });
+    const contents = await context.loaders.contents.load({
+      chainId,
+      identityAddress,
+      fromHeight: 0,
+      toHeight: view.height,
+    });
     return exactJson(aggregateContent(contents.map(parseContent)));
   },
 

@@ -1,4 +1,5 @@
 import { flagNames, IDENTITY_FLAGS } from '@ledgergraph/verus-protocol/flags';
+import { writeIdentity } from '@ledgergraph/verus-protocol/payloads/write-identity';
 import { identityStatus } from '#/rules/identity-status.ts';
 import { contentJson } from './content-json.ts';
 import type { VersionNode } from './identity-versions.ts';
@@ -30,4 +31,5 @@ export const IdentityVersion = {
   flagNames: (version: VersionNode) => flagNames(IDENTITY_FLAGS, Number(version.flags)),
   contentMap: (version: VersionNode) => contentJson(version.contentMap),
   contentMultiMap: (version: VersionNode) => contentJson(version.contentMultiMap),
+  verusJson: (version: VersionNode) => writeIdentity(version),
 };

@@ -6,6 +6,7 @@ import { findNamed, type Named } from '@ledgergraph/chain-kit/graph/name-argumen
 import type { PageArguments } from '@ledgergraph/chain-kit/graph/walk';
 import { listIdentityChanges } from '#/db/list-changes.ts';
 import { countListedIdentities, type ListPosition, listIdentities } from '#/db/list-identities.ts';
+import { type ControlArguments, listControlPage } from './control-list.ts';
 import { listControlledPage } from './controlled-identities.ts';
 import { type FilterArguments, readIdentityFilter } from './identity-filter.ts';
 import { type IdentityConnection, type IdentityNode, identityNode } from './identity-node.ts';
@@ -39,6 +40,7 @@ export const Query = {
     return names.map((text) => readIdentity({ argument: 'names', text }, view, context));
   },
 
+  controlledIdentities: (_: unknown, args: ControlArguments, context: GraphContext) => listControlPage(args, context),
   identityChanges: changesIn(listIdentityChanges),
 
   async identityHistory(_: unknown, args: HistoryArguments, context: GraphContext) {

@@ -1,7 +1,7 @@
 import { exactJson, type JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { readBlock } from '#/indexing/read-blocks.ts';
 import { readRecordedChain } from '../../test/recorded-chain.ts';
-import { aggregateContent } from './aggregate-content.ts';
+import { aggregateContent, removesByHash } from './aggregate-content.ts';
 import { parseContent } from './content-json.ts';
 
 test.each([
@@ -34,4 +34,6 @@ test('a removal takes back what earlier revisions wrote, and only that', () => {
   });
   expect(aggregateContent([...written, removal('"action":4'), later])).toEqual({ iA: ['04'] });
   expect(aggregateContent([...written, parseContent(`{"${REMOVE}":["0104"]}`)])).toEqual(aggregateContent(written));
+  const removals = [removal('"action":1,"entrykey":"iA","valuehash":"00"'), removal('"action":4'), ...written];
+  expect(removals.map(removesByHash)).toEqual([true, false, false, false]);
 });

@@ -6,7 +6,7 @@ import {
 } from '@ledgergraph/verus-protocol/lossless-json';
 
 /** VDXF key vrsc::identity.multimapremove: its values remove content of earlier revisions. */
-const REMOVE_KEY = 'i5Zkx5Z7tEfh42xtKfwbJ5LgEWE9rEgpFY';
+export const REMOVE_KEY = 'i5Zkx5Z7tEfh42xtKfwbJ5LgEWE9rEgpFY';
 const REMOVE_ALL_OF_KEY = '3';
 const CLEAR_MAP = '4';
 
@@ -28,9 +28,20 @@ export function aggregateContent(contents: readonly JsonObject[]): JsonObject {
   return Object.fromEntries(merged);
 }
 
-function remove(merged: Map<string, JsonValue[]>, value: JsonValue): void {
+/** A removal of a single value, which is not carried out. */
+export function removesByHash(content: JsonObject): boolean {
+  const written = content[REMOVE_KEY];
+  return [written].flat().some((value) => isJsonObject(value) && removalOf(value)?.valuehash !== undefined);
+}
+
+function removalOf(value: JsonValue): JsonObject | undefined {
   const removal = isJsonObject(value) ? value[REMOVE_KEY] : undefined;
-  if (!isJsonObject(removal) || !(removal.action instanceof LosslessNumber)) return;
+  return isJsonObject(removal) ? removal : undefined;
+}
+
+function remove(merged: Map<string, JsonValue[]>, value: JsonValue): void {
+  const removal = removalOf(value);
+  if (!(removal?.action instanceof LosslessNumber)) return;
   if (removal.action.value === CLEAR_MAP) merged.clear();
   if (removal.action.value === REMOVE_ALL_OF_KEY && typeof removal.entrykey === 'string')
     merged.delete(removal.entrykey);

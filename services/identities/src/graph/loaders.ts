@@ -8,7 +8,14 @@ import { findNearNames, type NearName, type NearNamesKey } from '#/db/find-near-
 import { findVersions, type VersionKey } from '#/db/find-versions.ts';
 import type { IdentityInForce, IdentityVersionRow } from '#/db/in-force.ts';
 import { type BlockVersionsRequest, listBlockVersions } from '#/db/list-block-versions.ts';
-import { listContents } from '#/db/list-contents.ts';
+import { type ContentsKey, listContents } from '#/db/list-contents.ts';
+import {
+  type ControlChoice,
+  type ControlKey,
+  type ControlRequest,
+  countControl,
+  listControl,
+} from '#/db/list-control.ts';
 import { type ControlledRequest, countControlled, type HolderKey, listControlled } from '#/db/list-controlled.ts';
 import { type HistoryRequest, listHistories } from '#/db/list-histories.ts';
 import { countSubIdentities, listSubIdentities, type SubIdentitiesRequest } from '#/db/list-sub-identities.ts';
@@ -19,7 +26,7 @@ export interface Loaders {
   view: KeyedLoader<{ chainId: string; at: number | null }, ChainView>;
   identityCount: KeyedLoader<ChainHeight, number>;
   identity: KeyedLoader<IdentityKey, IdentityInForce | null>;
-  contents: KeyedLoader<IdentityKey, string[]>;
+  contents: KeyedLoader<ContentsKey, string[]>;
   version: KeyedLoader<VersionKey, IdentityVersionRow | null>;
   oldestVersions: KeyedLoader<HistoryRequest, IdentityVersionRow[]>;
   newestVersions: KeyedLoader<HistoryRequest, IdentityVersionRow[]>;
@@ -31,12 +38,23 @@ export interface Loaders {
   suggestions: SuggestionBudget;
   controlled: KeyedLoader<ControlledRequest, IdentityInForce[]>;
   controlledCount: KeyedLoader<HolderKey, number>;
+  latestControl: ControlLists;
+  firstControl: ControlLists;
+}
+
+interface ControlLists {
+  page: KeyedLoader<ControlRequest, IdentityVersionRow[]>;
+  count: KeyedLoader<ControlKey, number>;
 }
 
 export type GraphContext = ReadContext<Loaders>;
 
 export function createLoaders(context: Pick<GraphContext, 'view' | 'reads'>): Loaders {
   const { reads } = context;
+  const control = (choice: ControlChoice): ControlLists => ({
+    page: createReadLoader(reads, (db, requests) => listControl(db, choice, requests)),
+    count: createReadLoader(reads, (db, keys) => countControl(db, choice, keys)),
+  });
   return {
     view: createKeyedLoader((keys) => Promise.all(keys.map(({ chainId, at }) => context.view(chainId, { at })))),
     identityCount: createReadLoader(reads, countIdentities),
@@ -54,5 +72,7 @@ export function createLoaders(context: Pick<GraphContext, 'view' | 'reads'>): Lo
     suggestions: new SuggestionBudget(),
     controlled: createReadLoader(reads, listControlled),
     controlledCount: createReadLoader(reads, countControlled),
+    latestControl: control('latest'),
+    firstControl: control('first'),
   };
 }
