@@ -13,9 +13,15 @@ export interface ReserveState {
   viaConversionPrice: bigint | null;
   reserveIn: bigint | null;
   reserveOut: bigint | null;
+  /** Units of the currency that were sold for this reserve. */
+  primaryIn: bigint | null;
+  fees: bigint | null;
+  conversionFees: bigint | null;
+  priorWeight: bigint | null;
 }
 
 export interface CurrencyState {
+  version: number;
   flags: number;
   initialSupply: bigint;
   /** By the change that made this state. */
@@ -23,6 +29,9 @@ export interface CurrencyState {
   supply: bigint;
   fees: bigint | null;
   conversionFees: bigint | null;
+  /** What the change gave out in the currency itself; negative: it took in more. */
+  primaryOut: bigint | null;
+  preconvertedOut: bigint | null;
   reserves: ReserveState[];
 }
 
@@ -35,12 +44,15 @@ export function readCurrencyState(payload: JsonObject): CurrencyState {
   const flows = findObject(payload, 'currencies');
   const member = payload.reservecurrencies === undefined ? 'launchcurrencies' : 'reservecurrencies';
   return {
+    version: readInteger(payload, 'version'),
     flags: readInteger(payload, 'flags'),
     initialSupply: readAmount(payload, 'initialsupply'),
     emitted: readAmount(payload, 'emitted'),
     supply: readAmount(payload, 'supply'),
     fees: findAmount(payload, 'primarycurrencyfees'),
     conversionFees: findAmount(payload, 'primarycurrencyconversionfees'),
+    primaryOut: findAmount(payload, 'primarycurrencyout'),
+    preconvertedOut: findAmount(payload, 'preconvertedout'),
     reserves: findObjects(payload, member).map((reserve) => readReserve(reserve, flows)),
   };
 }
@@ -57,5 +69,9 @@ function readReserve(reserve: JsonObject, flows: JsonObject): ReserveState {
     viaConversionPrice: findAmount(flow, 'viaconversionprice'),
     reserveIn: findAmount(flow, 'reservein'),
     reserveOut: findAmount(flow, 'reserveout'),
+    primaryIn: findAmount(flow, 'primarycurrencyin'),
+    fees: findAmount(flow, 'fees'),
+    conversionFees: findAmount(flow, 'conversionfees'),
+    priorWeight: findAmount(flow, 'priorweights'),
   };
 }

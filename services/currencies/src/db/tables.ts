@@ -38,6 +38,9 @@ export const states = describeTable('currency_state', {
   source: 'text',
   launchState: 'text',
   reserves: 'text',
+  version: 'integer?',
+  primaryOut: 'bigint?',
+  preconvertedOut: 'bigint?',
 });
 export type StoredState = RowOf<typeof states> & { source: StateSource; launchState: LaunchState };
 

@@ -5,12 +5,15 @@ import { CurrencyRows } from './currency-rows.ts';
 import { type Notarization, readCurrencyChanges } from './read-currency-changes.ts';
 
 const state = (supply: bigint): CurrencyState => ({
+  version: 1,
   flags: 0x31,
   initialSupply: 0n,
   emitted: 0n,
   supply,
   fees: null,
   conversionFees: null,
+  primaryOut: null,
+  preconvertedOut: null,
   reserves: [],
 });
 

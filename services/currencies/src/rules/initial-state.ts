@@ -10,15 +10,18 @@ export function initialState(definition: Definition): CurrencyState {
   const basket = isBasket(definition.options);
   const supply = basket ? (definition.initialSupply ?? 0n) : 0n;
   return {
+    version: 1,
     flags: basket ? CURRENCY_STATE_FLAGS.FRACTIONAL : 0,
     initialSupply: supply,
     emitted: 0n,
     supply,
     fees: 0n,
     conversionFees: 0n,
+    primaryOut: 0n,
+    preconvertedOut: 0n,
     reserves: definition.reserveWeights.map(({ currencyId, weight }, index): ReserveState => {
       const launchPrice = definition.conversions[index] ?? 0n;
-      const price = basket ? emptyBasketPrice(weight, supply) : launchPrice;
+      const price = basket ? basketPrice(0n, weight, supply) : launchPrice;
       return {
         currencyId,
         amount: basket ? 0n : launchPrice,
@@ -28,12 +31,16 @@ export function initialState(definition: Definition): CurrencyState {
         viaConversionPrice: 0n,
         reserveIn: 0n,
         reserveOut: 0n,
+        primaryIn: 0n,
+        fees: 0n,
+        conversionFees: 0n,
+        priorWeight: 0n,
       };
     }),
   };
 }
 
 /** reserve ÷ (supply × weight), truncated; the daemon counts an empty reserve as one coin. */
-function emptyBasketPrice(weight: bigint, supply: bigint): bigint {
-  return weight === 0n || supply === 0n ? 0n : (ONE * ONE * ONE) / (supply * weight);
+export function basketPrice(amount: bigint, weight: bigint, supply: bigint): bigint {
+  return weight === 0n || supply === 0n ? weight : ((amount === 0n ? ONE : amount) * ONE * ONE) / (supply * weight);
 }

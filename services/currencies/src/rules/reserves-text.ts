@@ -11,6 +11,10 @@ const COLUMNS: readonly Column[] = [
   'viaConversionPrice',
   'reserveIn',
   'reserveOut',
+  'primaryIn',
+  'fees',
+  'conversionFees',
+  'priorWeight',
 ];
 
 type Stored = [currencyId: string, ...amounts: (string | null)[]];
@@ -40,6 +44,10 @@ export function readReserves(text: string): ReserveState[] {
       viaConversionPrice: find('viaConversionPrice'),
       reserveIn: find('reserveIn'),
       reserveOut: find('reserveOut'),
+      primaryIn: find('primaryIn'),
+      fees: find('fees'),
+      conversionFees: find('conversionFees'),
+      priorWeight: find('priorWeight'),
     };
   });
 }

@@ -15,7 +15,7 @@ function definition(launchsystemid: string): Output {
 }
 
 function state(currencyid: string): Output {
-  const currencystate = { flags: 2, initialsupply: 0, emitted: 0, supply: 0 };
+  const currencystate = { version: 1, flags: 2, initialsupply: 0, emitted: 0, supply: 0 };
   const marks = { isdefinition: true, prelaunch: true, samechain: true };
   return output('acceptednotarization', { ...marks, currencyid, notarizationheight: 5, currencystate });
 }
@@ -51,7 +51,7 @@ test('a definition that came from another chain announces no launch here', () =>
 });
 
 test('what a launched chain notarizes here shows that its launch, and that of its converter, is complete', () => {
-  const running = { initialsupply: 0, emitted: 0, supply: 5 };
+  const running = { version: 1, initialsupply: 0, emitted: 0, supply: 5 };
   const [chain, converter] = ['iP1Gzozfm1VJg8NFH7zcBjbYmTW4UafYbV', 'iJgtXDdhGvFKR6Bpu9pAqgQd1oxRm7REZk'];
   const notarization = {
     ismirror: true,
