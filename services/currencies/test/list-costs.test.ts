@@ -56,6 +56,11 @@ beforeAll(async () => {
         ],
         currenciesByName: [{ args: `names: ["${hot}", "vrsctest"]` }],
         currencyState: [{ args: `currency: "${hot}"` }, { args: `currency: "${hot}", ${asOf}` }],
+        currencyStatesAt: [
+          {
+            args: `currency: "${hot}", heights: [${Array.from({ length: 50 }, (_, index) => tip + middle + index)}]`,
+          },
+        ],
         currencyHistory: [
           { args: `currency: "${hot}"` },
           { args: `currency: "${hot}", fromHeight: ${tip + middle}` },

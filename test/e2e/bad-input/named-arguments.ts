@@ -149,6 +149,10 @@ export const NAMED_ARGUMENTS: Readonly<Record<string, NamedArgument>> = {
   'Query.currenciesByName(names)': { of: BASKET1, field: 'currenciesByName(names: [TEXT]) { name currencyId }' },
   'Query.currency(currency)': { of: BASKET1, field: 'currency(currency: TEXT) { currencyId definitionTxid }' },
   'Query.currencyState(currency)': { of: BASKET1, field: 'currencyState(currency: TEXT) { currencyId supply }' },
+  'Query.currencyStatesAt(currency)': {
+    of: BASKET1,
+    field: 'currencyStatesAt(currency: TEXT, heights: [300]) { blockHeight verusJson }',
+  },
   'Query.currencyHistory(currency)': {
     of: BASKET1,
     field: `currencyHistory(currency: TEXT) { ${ROWS} states { txid } }`,

@@ -87,11 +87,13 @@ const MALFORMED: readonly Refusal[] = [
   invalid('identity', 'identity(identity: "two..dots@") { name }'),
   invalid('names', `identitiesByName(names: [${'"a" '.repeat(1_001)}]) { name }`),
   invalid('names', `currenciesByName(names: [${'"a" '.repeat(1_001)}]) { name }`),
+  invalid('heights', `currencyStatesAt(currency: "basket1", heights: [${'1 '.repeat(1_001)}]) { blockHeight }`),
   invalid('currency', 'currency(currency: "a/b") { name }'),
   ...[MISTYPED_ID, ADDRESS, 'two..dots'].flatMap((text) => [
     invalid('currency', `currency(currency: "${text}") { name }`),
     invalid('currency', `currencyState(currency: "${text}") { supply }`),
     invalid('currency', `currencyHistory(currency: "${text}") { totalCount }`),
+    invalid('currency', `currencyStatesAt(currency: "${text}", heights: [1]) { blockHeight }`),
     invalid('currency', `richList(currency: "${text}") { totalCount }`),
     invalid('currency', `addressUtxos(address: "${ADDRESS}", currency: "${text}") { totalCount }`),
     invalid('currency', `addressTransactions(address: "${ADDRESS}", currency: "${text}") { totalCount }`),

@@ -164,6 +164,7 @@ describe('a key sees the networks of its own kind only', () => {
     currenciesByName: 'names: ["VRSCTEST"]) { name }',
     currencyHistory: 'currency: "VRSCTEST") { totalCount }',
     currencyState: 'currency: "VRSCTEST") { supply }',
+    currencyStatesAt: 'currency: "VRSCTEST", heights: [1]) { blockHeight }',
     identities: 'limit: 1) { totalCount }',
     identitiesByName: 'names: ["delta@"]) { name }',
     identity: 'identity: "delta@") { name }',

@@ -11,6 +11,7 @@ import { definitions, type StoredDefinition } from './tables.ts';
 export interface DefinitionRow extends Omit<StoredDefinition, 'definition'> {
   definition: Definition;
   payload: JsonObject;
+  definitionText: string;
 }
 
 export const CURRENCY_KEYS = describeKeys({ chainId: 'text', currencyId: 'text', height: 'integer' });
@@ -99,5 +100,5 @@ function filterValues(chain: { chainId: string; height: number }, filter: Curren
 
 function readRow(row: StoredDefinition): DefinitionRow {
   const payload = parsePayload(row.definition, 'definition');
-  return { ...row, definition: readDefinition(payload), payload };
+  return { ...row, definition: readDefinition(payload), payload, definitionText: row.definition };
 }

@@ -1,7 +1,7 @@
 import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import { describeKeys, type KeyOf } from '@ledgergraph/chain-kit/chain/key-list';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import type { ReserveState } from '@ledgergraph/verus-protocol/payloads/currency-state';
+import type { CurrencyState, ReserveState } from '@ledgergraph/verus-protocol/payloads/currency-state';
 import { readReserves } from '#/rules/reserves-text.ts';
 import { CURRENCY_KEYS, type CurrencyAtHeight } from './definition-rows.ts';
 import { type StoredState, states } from './tables.ts';
@@ -11,6 +11,11 @@ export type TimedState = StoredState & { time: number };
 
 export interface StateRow extends Omit<TimedState, 'reserves'> {
   reserves: ReserveState[];
+}
+
+/** Null for a row that release 0.1.0 wrote. */
+export function wholeState(row: StateRow): CurrencyState | null {
+  return row.version === null ? null : { ...row, version: row.version };
 }
 
 export const STATE_COLUMNS = `${states.columns('state')}, block.time`;

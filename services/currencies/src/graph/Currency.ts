@@ -9,6 +9,7 @@ import {
 import { exactJson } from '@ledgergraph/verus-protocol/lossless-json';
 import { withRoot } from '#/rules/full-name.ts';
 import { type CurrencyObject, findCurrencyObject, getStateObject } from './currency-object.ts';
+import { definitionJson } from './definition-json.ts';
 import type { Context } from './loaders.ts';
 import type { ReserveWeightObject } from './ReserveWeight.ts';
 
@@ -62,6 +63,7 @@ export const Currency = {
   definitionHeight: ({ row }: CurrencyObject) => row.height,
   definitionTxid: ({ row }: CurrencyObject) => row.txid,
   definition: ({ row }: CurrencyObject) => exactJson(row.payload),
+  verusJson: (currency: CurrencyObject, _args: unknown, context: Context) => definitionJson(currency, context),
   async state({ view, currencyId }: CurrencyObject, { asOf }: { asOf?: AsOf | null }, context: Context) {
     return getStateObject(context, { view: await context.view(view.chainId, { asOf, at: view.at }), currencyId });
   },

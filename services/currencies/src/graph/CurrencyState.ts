@@ -1,5 +1,8 @@
 import { CURRENCY_STATE_FLAGS, flagNames } from '@ledgergraph/verus-protocol/flags';
+import { wholeState } from '#/db/state-rows.ts';
+import { nativeState } from '#/rules/asked-state.ts';
 import { isRootDefinition } from '#/rules/native-definition.ts';
+import { stateJson } from '#/rules/state-json.ts';
 import { getCurrencyObject, type StateObject } from './currency-object.ts';
 import type { Context } from './loaders.ts';
 import type { ReserveObject } from './Reserve.ts';
@@ -44,6 +47,14 @@ export const CurrencyState = {
   fees: ({ row }: StateObject) => row.fees,
   conversionFees: ({ row }: StateObject) => row.conversionFees,
   lastNotarization: ({ row }: StateObject) => row.lastNotarization,
+  async verusJson(state: StateObject, _args: unknown, context: Context): Promise<string | null> {
+    const { currencyId, row } = state;
+    if (row.source === 'ISSUANCE') {
+      return stateJson(currencyId, nativeState((await getCurrencyObject(context, state)).row.definition));
+    }
+    const whole = wholeState(row);
+    return whole === null ? null : stateJson(currencyId, whole);
+  },
 };
 
 /** Notarizations give 0 for the coins of a root chain or a gateway, and a definition from another chain has no supply. */

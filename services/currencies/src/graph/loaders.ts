@@ -2,6 +2,7 @@ import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { createReadLoader, type KeyedLoader } from '@ledgergraph/chain-kit/graph/keyed-loader';
 import { SuggestionBudget } from '@ledgergraph/chain-kit/graph/near-spellings';
 import type { ReadContext } from '@ledgergraph/chain-kit/graph/read-context';
+import { getBlockTimes } from '#/db/block-times.ts';
 import { type CurrencyAtHeight, type DefinitionRow, findDefinitions } from '#/db/definition-rows.ts';
 import { findNearNames, type NearNamesKey } from '#/db/find-near-names.ts';
 import { findImportStates, type ImportPlace } from '#/db/import-states.ts';
@@ -24,6 +25,7 @@ export interface Loaders {
   state: KeyedLoader<CurrencyAtHeight, StateRow | null>;
   numberedState: KeyedLoader<StateKey, StateRow | null>;
   nativeSupply: KeyedLoader<ChainHeight, bigint>;
+  blockTime: KeyedLoader<ChainHeight, number>;
   blockStates: KeyedLoader<BlockKey, StateRow[]>;
   importState: KeyedLoader<ImportPlace, StateRow | null>;
   nearNames: KeyedLoader<NearNamesKey, string[]>;
@@ -38,6 +40,7 @@ export function createLoaders({ reads }: Pick<Context, 'reads'>): Loaders {
     state: createReadLoader(reads, findStates),
     numberedState: createReadLoader(reads, findStatesByOrdinal),
     nativeSupply: createReadLoader(reads, findNativeSupplies),
+    blockTime: createReadLoader(reads, getBlockTimes),
     blockStates: createReadLoader(reads, listBlockStates),
     importState: createReadLoader(reads, findImportStates),
     // A request looks for few of them: a statement each.

@@ -2,6 +2,7 @@ import { pickScalars } from '@ledgergraph/graph-kit/scalars';
 import { Block } from './Block.ts';
 import { Currency } from './Currency.ts';
 import { CurrencyState } from './CurrencyState.ts';
+import { CurrencyStateAt } from './CurrencyStateAt.ts';
 import { Import } from './Import.ts';
 import { Query } from './Query.ts';
 import { Reserve } from './Reserve.ts';
@@ -12,6 +13,7 @@ export const resolvers = {
   Query,
   Currency,
   CurrencyState,
+  CurrencyStateAt,
   Reserve,
   ReserveWeight,
   Block,

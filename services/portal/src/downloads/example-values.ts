@@ -29,6 +29,7 @@ export const VALUES_OF_FIELD: Readonly<Record<string, Readonly<Record<string, un
   currency: { currency: 'basket1' },
   currencyHistory: { currency: 'basket1' },
   currencyState: { currency: 'basket1' },
+  currencyStatesAt: { currency: 'basket1', heights: [300, 310] },
   transfer: { txid: '{{transferTxid}}', index: 0 },
 };
 
