@@ -80,6 +80,8 @@ export interface TestStackOptions {
   recordings?: readonly RecordingName[];
   /** A height, the recording's end, or the beginning of `npm start`. */
   from: number | 'end' | 'demo';
+  /** See `RecordedNodeOptions`; with one recording. */
+  tips?: readonly string[];
   /** See `RecordedNodeOptions`; the nodes are peers of each other. */
   continues?: boolean;
   /** See `RecordedNodeOptions`. */

@@ -1,0 +1,63 @@
+import { startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { compareAnswers } from './compare-answers.ts';
+import { poolOf, type Round, readFollowedRounds, tipOf } from './recorded-rounds.ts';
+import { RpcClient } from './rpc-client.ts';
+
+const ONLY = process.env.NODE_RPC_METHODS?.split(',');
+const ROUNDS = readFollowedRounds();
+const FROM = 468;
+const SEND = 'sendrawtransaction';
+const POOL = '{ pendingTransactions(limit: 100) { transactions { txid } } }';
+
+let stack: TestStack;
+
+beforeAll(async () => {
+  const tips = ROUNDS.flatMap((round) => tipOf(round) ?? []).filter((hash, index, all) => hash !== all[index - 1]);
+  stack = await startTestStack({ recordings: ['mempool-a'], from: FROM, tips });
+});
+afterAll(() => stack?.stop());
+
+async function follow(round: Round): Promise<void> {
+  const node = stack.node('mempool-a');
+  const hash = tipOf(round);
+  if (hash !== undefined && hash !== node.tip().hash) await stack.waitForTip('test', await node.advance());
+  const pool = poolOf(round);
+  if (pool === undefined) return;
+  const left = node.pool().filter((txid) => !pool.includes(txid));
+  if (left.length > 0) node.dropPool();
+  node.enterPool(pool.filter((txid) => !node.pool().includes(txid)));
+  await waitFor(
+    async () => {
+      const { data } = await stack.query('test', POOL);
+      const txids: string[] = data.pendingTransactions.transactions.map(({ txid }: { txid: string }) => txid);
+      return txids.sort().join() === [...pool].sort().join();
+    },
+    { what: `the mempool of "${round.action}"` },
+  );
+}
+
+test('what a node told about transactions that were pending comes from /rpc in each of its states', async () => {
+  const { gatewayUrl, keys } = stack.address;
+  const client = new RpcClient(gatewayUrl, 'VRSCTEST', keys.test);
+  const counts: Record<string, { equal: number; different: number }> = {};
+  const found: string[] = [];
+  for (const round of ROUNDS) {
+    const wanted = round.calls.filter(({ method }) => ONLY === undefined || ONLY.includes(method));
+    const compare = async (calls: typeof wanted): Promise<void> => {
+      const { counts: of, differences } = await compareAnswers(client, calls);
+      for (const [method, { equal, different }] of Object.entries(of)) {
+        counts[method] ??= { equal: 0, different: 0 };
+        counts[method].equal += equal;
+        counts[method].different += different;
+      }
+      found.push(...differences.map((difference) => `${round.action}: ${difference}`));
+    };
+    await compare(wanted.filter(({ method }) => method === SEND));
+    await follow(round);
+    await compare(wanted.filter(({ method }) => method !== SEND));
+  }
+  process.stdout.write(`mempool-a: ${JSON.stringify(counts)}\n`);
+  expect(found.slice(0, 5).join('\n')).toBe('');
+  expect(Object.keys(counts).length).toBeGreaterThan(ONLY === undefined ? 12 : 0);
+});
