@@ -57,6 +57,10 @@ describe.each([
   test('unspent outputs', async () => {
     const utxoKeys = indexedKeys.map((key) => ({ ...key, matureHeight: tip }));
     const page = { currencyId: null, spendableOnly: false, limit: ALL, after: null };
+    const oldestFirst = await listUtxos(database.db, utxoKeys, { ...page, order: 'ASC' });
+    expect(byKey(oldestFirst, indexed.length).flatMap((utxos) => utxos.reverse())).toEqual(
+      await listUtxos(database.db, utxoKeys, page),
+    );
     const ours = byKey(await listUtxos(database.db, utxoKeys, page), indexed.length).map((utxos) =>
       sorted(
         utxos.map(({ txid, vout, height, satoshis, script, spendable, tokens }) => {

@@ -33,6 +33,12 @@ const SPENT = 20;
 /** Two outputs in each immature block. */
 const IMMATURE = 2 * 100;
 
+/** Arguments of a list of outputs as its cursors hold them. */
+const LISTED = { spendableOnly: false, excludePending: false, order: 'DESC' } as const;
+
+const MIDDLE = TIP / 2;
+const AT = [MIDDLE, 1, 0];
+
 const pool = new StubPool(TIP);
 let database: AddressDatabase;
 let stand: Awaited<ReturnType<typeof openListCosts>>;
@@ -44,7 +50,6 @@ beforeAll(async () => {
   await generateSharedOutputs(db, { chainId: VRSCTEST, addresses: SHARING, outputs: TIP, txIndex: 900_000 });
   const ofBig = `address: "${BIG.address}"`;
   const { address, richCurrencyId: currencyId } = BIG;
-  const middle = TIP / 2;
   const timeAt = (height: number) => new Date((GENESIS_TIME + 60 * height) * 1_000).toISOString();
   const wallet = [BIG.address, SMALL.address, ...BIG.holderAddresses.slice(0, 2)];
   const ofWallet = `addresses: ${JSON.stringify(wallet)}`;
@@ -62,7 +67,7 @@ beforeAll(async () => {
       roots: {
         addressChanges: [
           { args: `chainId: "${VRSCTEST}", fromHeight: ${TIP}, toHeight: ${TIP}` },
-          { args: `chainId: "${VRSCTEST}", fromHeight: ${middle}, toHeight: ${TIP}, ids: ["${address}"]` },
+          { args: `chainId: "${VRSCTEST}", fromHeight: ${MIDDLE}, toHeight: ${TIP}, ids: ["${address}"]` },
         ],
         address: [ofBig, `${ofBig}, ${asOfNear}`].map((args) => ({ args })),
         addresses: [{ args: `addresses: ["${BIG.address}", "${SMALL.address}"]` }],
@@ -76,6 +81,11 @@ beforeAll(async () => {
         ],
         addressUtxos: [
           { args: ofBig },
+          { args: `${ofBig}, order: ASC, ${asOfNear}` },
+          {
+            args: `${ofBig}, order: ASC, cursor: $cursor`,
+            cursor: deep('addressUtxos', { address, ...LISTED, order: 'ASC' }, AT),
+          },
           { args: `${ofBig}, ${asOfNear}` },
           { args: `${ofBig}, spendableOnly: true` },
           { args: `${ofBig}, currency: "${VRSCTEST}"` },
@@ -84,79 +94,75 @@ beforeAll(async () => {
           { args: `${ofBig}, currency: "${TOKEN}", spendableOnly: true` },
           { args: `${ofBig}, spendableOnly: true, excludePending: true` },
           { args: `${ofBig}, currency: "${TOKEN}", excludePending: true` },
-          {
-            args: `${ofBig}, cursor: $cursor`,
-            cursor: deep('addressUtxos', { address, spendableOnly: false, excludePending: false }, [middle, 1, 0]),
-          },
+          { args: `${ofBig}, cursor: $cursor`, cursor: deep('addressUtxos', { address, ...LISTED }, AT) },
           {
             args: `${ofBig}, spendableOnly: true, cursor: $cursor`,
-            cursor: deep('addressUtxos', { address, spendableOnly: true, excludePending: false }, [middle, 1, 0]),
+            cursor: deep('addressUtxos', { address, ...LISTED, spendableOnly: true }, AT),
+          },
+        ],
+        addressDeltas: [
+          { args: ofBig },
+          { args: `${ofBig}, order: DESC` },
+          { args: `${ofBig}, fromHeight: ${MIDDLE}, ${asOfNear}` },
+          {
+            args: `${ofBig}, cursor: $cursor`,
+            cursor: deep('addressDeltas', { address, order: 'ASC' }, [MIDDLE, 1, 0, MIDDLE, 1, 0]),
           },
         ],
         walletUtxos: [
           { args: ofWallet },
+          { args: `${ofWallet}, currency: "${TOKEN}", order: ASC, ${asOfNear}` },
           { args: `${ofWallet}, ${asOfNear}` },
           { args: `${ofWallet}, spendableOnly: true` },
           { args: `${ofWallet}, currency: "${VRSCTEST}", spendableOnly: true, ${asOfNear}` },
           { args: `${ofWallet}, currency: "${TOKEN}"` },
           { args: `${ofWallet}, spendableOnly: true, excludePending: true` },
           { args: `${ofWallet}, currency: "${TOKEN}", excludePending: true` },
-          {
-            args: `${ofWallet}, cursor: $cursor`,
-            cursor: deep('walletUtxos', { addresses: wallet, spendableOnly: false, excludePending: false }, [
-              middle,
-              1,
-              0,
-            ]),
-          },
+          { args: `${ofWallet}, cursor: $cursor`, cursor: deep('walletUtxos', { addresses: wallet, ...LISTED }, AT) },
           {
             args: `${ofWallet}, currency: "${TOKEN}", spendableOnly: true, cursor: $cursor`,
-            cursor: deep(
-              'walletUtxos',
-              { addresses: wallet, currency: TOKEN, spendableOnly: true, excludePending: false },
-              [middle, 1, 0],
-            ),
+            cursor: deep('walletUtxos', { addresses: wallet, currency: TOKEN, ...LISTED, spendableOnly: true }, AT),
           },
         ],
         walletTransactions: [
           { args: ofWallet },
           { args: `${ofWallet}, order: ASC` },
-          { args: `${ofWallet}, currency: "${VRSCTEST}", toHeight: ${middle}` },
+          { args: `${ofWallet}, currency: "${VRSCTEST}", toHeight: ${MIDDLE}` },
           { args: `${ofWallet}, currency: "${TOKEN}"` },
           {
             args: `${ofWallet}, cursor: $cursor`,
-            cursor: deep('walletTransactions', { addresses: wallet, order: 'DESC' }, [middle, 1]),
+            cursor: deep('walletTransactions', { addresses: wallet, order: 'DESC' }, [MIDDLE, 1]),
           },
           {
             args: `${ofWallet}, currency: "${VRSCTEST}", order: ASC, cursor: $cursor`,
-            cursor: deep('walletTransactions', { addresses: wallet, currency: VRSCTEST, order: 'ASC' }, [middle, 1]),
+            cursor: deep('walletTransactions', { addresses: wallet, currency: VRSCTEST, order: 'ASC' }, [MIDDLE, 1]),
           },
         ],
         walletStatement: [
           { args: ofWallet },
           { args: `${ofWallet}, currency: "${TOKEN}", order: DESC` },
-          { args: `${ofWallet}, currency: "${VRSCTEST}", toHeight: ${middle}` },
+          { args: `${ofWallet}, currency: "${VRSCTEST}", toHeight: ${MIDDLE}` },
           { args: `${ofBig.replace('address: ', 'addresses: ')}, currency: "${VRSCTEST}"` },
-          { args: `addresses: ${JSON.stringify(SHARING)}, toHeight: ${middle}` },
+          { args: `addresses: ${JSON.stringify(SHARING)}, toHeight: ${MIDDLE}` },
           {
             args: `${ofWallet}, cursor: $cursor`,
-            cursor: deep('walletStatement', { addresses: wallet, order: 'ASC' }, [middle, 1, 1]),
+            cursor: deep('walletStatement', { addresses: wallet, order: 'ASC' }, [MIDDLE, 1, 1]),
           },
         ],
         addressTransactions: [
           { args: ofBig },
           { args: `${ofBig}, order: ASC` },
-          { args: `${ofBig}, currency: "${VRSCTEST}", toHeight: ${middle}` },
+          { args: `${ofBig}, currency: "${VRSCTEST}", toHeight: ${MIDDLE}` },
           { args: `${ofBig}, currency: "${TOKEN}"` },
-          { args: `${ofBig}, fromHeight: ${middle}, order: ASC` },
-          { args: `${ofBig}, fromTime: "${timeAt(10)}", toTime: "${timeAt(middle)}"` },
+          { args: `${ofBig}, fromHeight: ${MIDDLE}, order: ASC` },
+          { args: `${ofBig}, fromTime: "${timeAt(10)}", toTime: "${timeAt(MIDDLE)}"` },
           {
             args: `${ofBig}, cursor: $cursor`,
-            cursor: deep('addressTransactions', { address, order: 'DESC' }, [middle, 1]),
+            cursor: deep('addressTransactions', { address, order: 'DESC' }, [MIDDLE, 1]),
           },
           {
             args: `${ofBig}, currency: "${VRSCTEST}", order: ASC, cursor: $cursor`,
-            cursor: deep('addressTransactions', { address, currency: VRSCTEST, order: 'ASC' }, [middle, 1]),
+            cursor: deep('addressTransactions', { address, currency: VRSCTEST, order: 'ASC' }, [MIDDLE, 1]),
           },
         ],
         richList: [
@@ -164,9 +170,9 @@ beforeAll(async () => {
           {
             args: `currency: "${currencyId}", cursor: $cursor`,
             cursor: deep('richList', { currency: currencyId }, [
-              middle,
-              String(middle),
-              BIG.holderAddresses[middle - 1] ?? '',
+              MIDDLE,
+              String(MIDDLE),
+              BIG.holderAddresses[MIDDLE - 1] ?? '',
             ]),
           },
         ],
@@ -186,7 +192,7 @@ beforeAll(async () => {
             .map((id) => ({ chainId: VRSCTEST, currencyId: id, at: null })),
         Statistics: (count) =>
           Array.from({ length: count }, (_, index) => {
-            const fromHeight = middle + index * 60;
+            const fromHeight = MIDDLE + index * 60;
             return { chainId: VRSCTEST, interval: 'HOUR', fromHeight, toHeight: fromHeight + 59, at: null };
           }),
       },
@@ -226,14 +232,15 @@ const THOUSAND = [BIG.address, SMALL.address, ...BIG.holderAddresses.slice(0, 99
 /** Up to four ranges of outputs: with native value and without, spendable or not. */
 const ROWS_OF_ADDRESS = 5;
 
-const OUTPUTS = `query ($addresses: [String!]!, $cursor: String, $spendableOnly: Boolean) {
-  walletUtxos(addresses: $addresses, limit: 100, cursor: $cursor, spendableOnly: $spendableOnly) { nextCursor utxos { txid unlockHeight } } }`;
+const OUTPUTS = `query ($addresses: [String!]!, $cursor: String, $spendableOnly: Boolean, $order: SortOrder) {
+  walletUtxos(addresses: $addresses, limit: 100, cursor: $cursor, spendableOnly: $spendableOnly, order: $order) { nextCursor utxos { txid unlockHeight } } }`;
 const TRANSACTIONS = `query ($addresses: [String!]!, $cursor: String, $order: SortOrder) {
   walletTransactions(addresses: $addresses, limit: 100, cursor: $cursor, order: $order) { nextCursor transactions { txid changes { satoshis } } } }`;
 
 test.each([
-  ['outputs', OUTPUTS, { spendableOnly: false, excludePending: false }, [TIP / 2, 1, 0]],
-  ['outputs to spend', OUTPUTS, { spendableOnly: true, excludePending: false }, [TIP / 2, 1, 0]],
+  ['outputs', OUTPUTS, { ...LISTED }, [TIP / 2, 1, 0]],
+  ['outputs, oldest first', OUTPUTS, { ...LISTED, order: 'ASC' }, [TIP / 2, 1, 0]],
+  ['outputs to spend', OUTPUTS, { ...LISTED, spendableOnly: true }, [TIP / 2, 1, 0]],
   ['transactions', TRANSACTIONS, { order: 'DESC' }, [TIP / 2, 1]],
   ['transactions, oldest first', TRANSACTIONS, { order: 'ASC' }, [TIP / 2, 1]],
 ])(

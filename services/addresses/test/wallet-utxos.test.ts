@@ -31,11 +31,12 @@ interface Case {
   height: number;
   currencyId: string | null;
   spendableOnly: boolean;
+  order: 'ASC' | 'DESC';
 }
 
-const QUERY = `query ($addresses: [String!]!, $currencyId: String, $spendableOnly: Boolean, $asOf: AsOf, $limit: Int, $cursor: String) {
-  walletUtxos(addresses: $addresses, currency: $currencyId, spendableOnly: $spendableOnly, asOf: $asOf, limit: $limit, cursor: $cursor) {
-    utxos { txid vout address height: blockHeight satoshis kind script isCoinbase spendable unlockHeight currencyValues { currencyId satoshis } }
+const QUERY = `query ($addresses: [String!]!, $currencyId: String, $spendableOnly: Boolean, $asOf: AsOf, $order: SortOrder, $limit: Int, $cursor: String) {
+  walletUtxos(addresses: $addresses, currency: $currencyId, spendableOnly: $spendableOnly, asOf: $asOf, order: $order, limit: $limit, cursor: $cursor) {
+    utxos { txid vout address foundBy height: blockHeight satoshis kind script isCoinbase spendable unlockHeight currencyValues { currencyId satoshis } }
     hasMore nextCursor totalCount } }`;
 
 async function walk({ height, ...args }: Case, limitOf: () => number): Promise<Untyped[]> {
@@ -57,7 +58,7 @@ async function walk({ height, ...args }: Case, limitOf: () => number): Promise<U
   return rows;
 }
 
-async function fold({ addresses, height, currencyId, spendableOnly }: Case) {
+async function fold({ addresses, height, currencyId, spendableOnly, order }: Case) {
   const keys = addresses.map((address) => ({
     chainId: VRSCTEST,
     address,
@@ -67,20 +68,25 @@ async function fold({ addresses, height, currencyId, spendableOnly }: Case) {
   const listed = await listUtxos(database.db, keys, {
     currencyId,
     spendableOnly,
+    order,
     limit: ALL,
     after: null,
     excluded: [],
   });
   const byPlace = Map.groupBy(listed, ({ height, txIndex, vout }) => [height, txIndex, vout].join());
-  const rows = [...byPlace.values()].map((same) => same.reduce((a, b) => (b.keyIndex < a.keyIndex ? b : a)));
-  rows.sort((a, b) => b.height - a.height || b.txIndex - a.txIndex || b.vout - a.vout);
+  const rows = [...byPlace.values()].map((same) => {
+    const keyIndexes = same.map(({ keyIndex }) => keyIndex).sort((a, b) => a - b);
+    return { ...(same[0] as (typeof same)[number]), foundBy: keyIndexes.map((index) => addresses[index]) };
+  });
+  const sign = order === 'ASC' ? -1 : 1;
+  rows.sort((a, b) => sign * (b.height - a.height || b.txIndex - a.txIndex || b.vout - a.vout));
   return {
     shared: listed.length - rows.length,
-    rows: rows.map(({ keyIndex, txIndex: _, tokens, satoshis, unlockHeight, ...row }) => ({
+    rows: rows.map(({ keyIndex: _index, txIndex: _, tokens, satoshis, unlockHeight, ...row }) => ({
       ...row,
       satoshis: satoshis.toString(),
       unlockHeight: unlockHeight === null ? null : Number(unlockHeight),
-      address: addresses[keyIndex],
+      address: row.foundBy[0],
       currencyValues: tokens.map((token) => ({ currencyId: token.currencyId, satoshis: token.satoshis.toString() })),
     })),
   };
@@ -98,6 +104,7 @@ test(`a wallet is the fold of its addresses' lists, as of any block, in pages of
       height: random.chance(0.3) ? TIP + random.integer(0, 4) : random.integer(1, TIP),
       currencyId: random.pick([null, null, VRSCTEST, TOKEN]),
       spendableOnly: random.chance(0.5),
+      order: random.pick(['ASC', 'DESC']),
     };
     const expected = await fold(wallet);
     const limitOf = () => {
@@ -106,7 +113,7 @@ test(`a wallet is the fold of its addresses' lists, as of any block, in pages of
     };
     expect({ wallet, rows: await walk(wallet, limitOf) }).toEqual({ wallet, rows: expected.rows });
   }
-  const allKeys: Case = { addresses: KEYS, height: TIP + 4, currencyId: null, spendableOnly: false };
+  const allKeys: Case = { addresses: KEYS, height: TIP + 4, currencyId: null, spendableOnly: false, order: 'DESC' };
   const ofKeys = await fold(allKeys);
   expect(await walk(allKeys, () => 2)).toEqual(ofKeys.rows);
   // a and b; b, c and d; and c with the identity: 3 + 2 addresses of the wallet too many in each of four blocks.

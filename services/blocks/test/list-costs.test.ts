@@ -1,4 +1,5 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { hex } from '@ledgergraph/chain-kit/hex';
 import { openListCosts } from '@ledgergraph/test-kit/list-costs/open-list-costs';
 import { testListCosts } from '@ledgergraph/test-kit/list-costs/test-list-costs';
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
@@ -10,6 +11,9 @@ import { addOrphan, generatePool, pooledAddress, pooledTxid } from './generate-p
 import { openDatabase, readRows, type TestDatabase } from './open-database.ts';
 
 const RECORDED = readNormalizedBlocks('vrsctest-a').slice(0, 131);
+const SPENT = RECORDED.flatMap(({ transactions }) => transactions.flatMap(({ inputs }) => inputs))
+  .filter(({ txid }) => txid.length > 0)
+  .map(({ txid, vout }) => ({ chainId: VRSCTEST, txid: hex(txid), vout }));
 const BLOCKS = 10_000;
 const TRANSACTIONS = 5_000;
 const GONE = 20_000;
@@ -114,6 +118,7 @@ beforeAll(async () => {
             at: null,
             poolAt: null,
           })),
+        SpentOutput: (count) => SPENT.slice(0, count),
         Address: (count) =>
           Array.from({ length: count }, (_, index) => ({
             chainId: VRSCTEST,
@@ -121,6 +126,7 @@ beforeAll(async () => {
             at: null,
           })),
       },
+      nested: { output: 'index: 0' },
       bounded: [
         // A count reads everything that it counts.
         { sql: /^\s*SELECT count\(\*\) AS count/, rows: Number.POSITIVE_INFINITY },

@@ -59,6 +59,12 @@ export function listQuestions({ addresses, identities, currencies }: Sample): Qu
           `addressTransactions(address: "${address}", limit: 100 ASOF) { totalCount transactions { txid balanceAfter } }`,
       ),
     ...addresses.slice(0, 3).map((address) => `addressUtxos(address: "${address}", limit: 100 ASOF) { ${UTXOS} }`),
+    ...addresses
+      .slice(0, 3)
+      .map(
+        (address) =>
+          `addressDeltas(address: "${address}", limit: 100 ASOF) { deltas { txid satoshis spent { inputIndex } } }`,
+      ),
     ...addresses.slice(0, 3).map((address) => `addressBalances(address: "${address}" ASOF) { ${BALANCES} }`),
     ...identities.map((id) => `identity(identity: "${id}" ASOF) { ${IDENTITY} }`),
     `identity(identity: "delta@" ASOF) { ${IDENTITY} }`,

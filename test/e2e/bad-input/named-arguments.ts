@@ -231,6 +231,11 @@ export const NAMED_ARGUMENTS: Readonly<Record<string, NamedArgument>> = {
     field: `addressUtxos(address: TEXT) { ${ROWS} utxos { txid vout } }`,
     takesAddresses: true,
   },
+  'Query.addressDeltas(address)': {
+    of: DELTA,
+    field: `addressDeltas(address: TEXT) { ${ROWS} deltas { txid vout } }`,
+    takesAddresses: true,
+  },
   'Query.addressTransactions(address)': {
     of: DELTA,
     field: `addressTransactions(address: TEXT) { ${ROWS} transactions { txid } }`,

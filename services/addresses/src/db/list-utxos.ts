@@ -20,6 +20,8 @@ export interface UtxoPlace {
 }
 
 export interface UtxoPage extends UtxoFilter {
+  /** By place; absent: newest first. */
+  order?: 'ASC' | 'DESC';
   limit: number;
   after: UtxoPlace | null;
   excluded?: readonly UtxoPlace[];
@@ -51,20 +53,25 @@ type ListedRow = Omit<ListedUtxo, 'tokens' | 'script'> & StoredParts;
 
 /** Current outputs in index order, with those spent since the height, few near the tip. @param keys of one chain */
 export async function listUtxos(db: SqlExecutor, keys: readonly UtxoKey[], page: UtxoPage): Promise<ListedUtxo[]> {
-  const { currencyId, spendableOnly, limit, after, excluded = [] } = page;
+  const { currencyId, spendableOnly, order = 'DESC', limit, after, excluded = [] } = page;
   const { links, carried } = carriedOf(keys[0]?.chainId, currencyId);
   const rows = await db.$queryRawUnsafe<ListedRow[]>(
-    UTXOS[links],
+    UTXOS[links][order],
     ...keyColumns(keys),
     carried,
     spendableOnly,
-    keys.map(({ height }) => after?.height ?? height + 1),
+    keys.map((key) => after?.height ?? firstHeight(key, order)),
     keys.map(() => after?.txIndex ?? -1),
     keys.map(() => after?.vout ?? -1),
     limit,
     ...placeColumns(excluded),
   );
   return rows.map(readStoredParts);
+}
+
+/** A place there stands before all that is listed. */
+export function firstHeight({ height }: { height: number }, order: 'ASC' | 'DESC'): number {
+  return order === 'ASC' ? -1 : height + 1;
 }
 
 /** Tables with the outputs of a currency, and the parameter that names it in their statements. */

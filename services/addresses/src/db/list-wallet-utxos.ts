@@ -1,6 +1,7 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import {
   carriedOf,
+  firstHeight,
   type ListedUtxo,
   placeColumns,
   readStoredParts,
@@ -16,21 +17,22 @@ export interface UtxoWallet extends Wallet {
 }
 
 export interface WalletUtxo extends Omit<ListedUtxo, 'keyIndex'> {
-  address: string;
+  /** The wallet's addresses that it names, in the wallet's order. */
+  foundBy: readonly string[];
 }
 
-interface ListedRow extends Omit<WalletUtxo, 'tokens' | 'address' | 'script'>, StoredParts {
+interface ListedRow extends Omit<WalletUtxo, 'tokens' | 'foundBy' | 'script'>, StoredParts {
   owners: string[];
 }
 
-/** Newest first, each once whichever of the addresses it names. */
+/** In order of place, each once whichever of the addresses it names. */
 export async function listWalletUtxos(db: SqlExecutor, wallet: UtxoWallet, page: UtxoPage): Promise<WalletUtxo[]> {
-  const { after, limit, excluded = [] } = page;
+  const { order = 'DESC', after, limit, excluded = [] } = page;
   const { links, parameters } = walletParameters(wallet, page);
   const rows = await db.$queryRawUnsafe<ListedRow[]>(
-    WALLET_UTXOS[links],
+    WALLET_UTXOS[links][order],
     ...parameters,
-    after?.height ?? wallet.height + 1,
+    after?.height ?? firstHeight(wallet, order),
     after?.txIndex ?? -1,
     after?.vout ?? -1,
     limit,
@@ -38,14 +40,13 @@ export async function listWalletUtxos(db: SqlExecutor, wallet: UtxoWallet, page:
     sampledRanges(wallet),
     ...placeColumns(excluded),
   );
-  const firstOf = firstListed(wallet);
-  return rows.map(({ owners, ...row }) => ({ ...readStoredParts(row), address: firstOf(owners) }));
+  const inOrder = byPlace(wallet);
+  return rows.map(({ owners, ...row }) => ({ ...readStoredParts(row), foundBy: owners.sort(inOrder) }));
 }
 
-function firstListed({ addresses }: Wallet): (some: readonly string[]) => string {
+function byPlace({ addresses }: Wallet): (one: string, other: string) => number {
   const places = new Map(addresses.map((address, place) => [address, place]));
-  const placeOf = (address: string) => places.get(address) ?? addresses.length;
-  return (some) => some.reduce((first, other) => (placeOf(other) < placeOf(first) ? other : first));
+  return (one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0);
 }
 
 /** Reads a link to each output, so its time grows with their number. */

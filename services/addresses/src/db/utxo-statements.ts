@@ -1,9 +1,10 @@
 // Parameters: $1 to $4 are arrays with a value for each key: chain, address, height, and the last height whose coinbases are mature; $5
-// the currency, $6 whether only spendable outputs count. Pages also take $7 to $9, arrays with the place that the page begins below
+// the currency, $6 whether only spendable outputs count. Pages also take $7 to $9, arrays with the place before the page
 // (height, tx_index, vout); $10 the limit; $11 to $13, arrays with the places to leave out. A page is an index range for each guard of
-// the address, as a rule two or three; `open` are the guards that the next block passes. A page has one lower bound: with two Postgres
+// the address, as a rule two or three; `open` are the guards that the next block passes. A page begins at one bound: with two Postgres
 // would begin at one and read on to the other.
 
+import { ORDERS, type Order } from './transaction-steps.ts';
 import { isWanted, LISTED_OUTPUT, type Links, OF_ADDRESS, OF_TOKEN, outputOf } from './utxo-links.ts';
 import { CHAIN_AND_ADDRESS } from './wanted-keys.ts';
 
@@ -32,7 +33,7 @@ const OPEN_AND_CLOSED = `
            coalesce(array_agg(guard.opens_at) FILTER (WHERE NOT guard.is_open), '{}') AS opening
       FROM guards_of(chain.id, address.id, currency.currency_id, listed.height) guard`;
 
-/** @param starts whether each address has a place that its page begins below */
+/** @param starts whether each address has a place before its page */
 function wanted({ currency }: Links, starts: boolean): string {
   const types = ['text', 'text', 'integer', 'integer', ...(starts ? ['integer', 'integer', 'integer'] : [])];
   const arrays = types.map((type, index) => `$${index < 4 ? index + 1 : index + 3}::${type}[]`).join(', ');
@@ -46,9 +47,16 @@ function wanted({ currency }: Links, starts: boolean): string {
   ) wanted`;
 }
 
-const NEWEST_FIRST = 'link.height DESC, link.tx_index DESC, link.vout DESC';
-const ON_PAGE = `(link.height, link.tx_index, link.vout) < (wanted.start_height, wanted.start_tx_index, wanted.start_vout)
-            AND ${isWanted(11)}`;
+/** Newest first, no output of a later block stands behind the first start. */
+function onPage({ word, behind }: Order): string {
+  return `(link.height, link.tx_index, link.vout) ${behind} (wanted.start_height, wanted.start_tx_index, wanted.start_vout)
+            ${word === 'ASC' ? 'AND link.height <= wanted.height' : ''} AND ${isWanted(11)}`;
+}
+
+function inOrder({ word }: Order, row: string): string {
+  return ['height', 'tx_index', 'vout'].map((column) => `${row}${column} ${word}`).join(', ');
+}
+
 const IS_MATURE = '(NOT link.matures OR link.height <= wanted.mature_height)';
 
 function range({ unspent, inRange }: Links): string {
@@ -58,7 +66,9 @@ function range({ unspent, inRange }: Links): string {
 }
 
 /** OFFSET keeps other conditions out: for them Postgres would read all that was ever spent. */
-function pageOf(links: Links): string {
+function pageOf(links: Links, order: Order): string {
+  const onPageOf = onPage(order);
+  const ordered = inOrder(order, 'link.');
   return `
 ${LISTED}
   FROM ${wanted(links, true)}
@@ -67,11 +77,11 @@ ${LISTED}
        FROM unnest(CASE WHEN $6::boolean THEN wanted.open ELSE wanted.open || wanted.closed END) AS passed (guard_id)
        ${links.parts}
       CROSS JOIN LATERAL (
-        SELECT ${range(links)} AND ${ON_PAGE} AND (NOT $6::boolean OR ${IS_MATURE})
-         ORDER BY ${NEWEST_FIRST}
+        SELECT ${range(links)} AND ${onPageOf} AND (NOT $6::boolean OR ${IS_MATURE})
+         ORDER BY ${ordered}
          LIMIT $10
       ) link
-      ORDER BY ${NEWEST_FIRST}
+      ORDER BY ${ordered}
       LIMIT $10)
      UNION ALL
     (SELECT link.vout, link.height, link.tx_index, link.guard_id, link.matures
@@ -79,14 +89,14 @@ ${LISTED}
               WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id AND ${links.isSpentOf('wanted')}
                 AND link.spent_height > wanted.height
              OFFSET 0) link
-      WHERE ${ON_PAGE} AND (NOT $6::boolean OR (link.guard_id = ANY (wanted.open) AND ${IS_MATURE})) AND ${links.isSpent}
-      ORDER BY ${NEWEST_FIRST}
+      WHERE ${onPageOf} AND (NOT $6::boolean OR (link.guard_id = ANY (wanted.open) AND ${IS_MATURE})) AND ${links.isSpent}
+      ORDER BY ${ordered}
       LIMIT $10)
-     ORDER BY height DESC, tx_index DESC, vout DESC
+     ORDER BY ${inOrder(order, '')}
      LIMIT $10
   ) link
  CROSS JOIN ${outputOf('wanted.chain', 'link')}
- ORDER BY wanted.place, ${NEWEST_FIRST}`;
+ ORDER BY wanted.place, ${ordered}`;
 }
 
 function countOf(links: Links): string {
@@ -113,5 +123,8 @@ SELECT (wanted.place - 1)::integer AS "keyIndex", (behind.count + immature.count
  WHERE behind.count + immature.count > 0`;
 }
 
-export const UTXOS = { ofAddress: pageOf(OF_ADDRESS), ofToken: pageOf(OF_TOKEN) } as const;
+export const UTXOS = {
+  ofAddress: { ASC: pageOf(OF_ADDRESS, ORDERS.ASC), DESC: pageOf(OF_ADDRESS, ORDERS.DESC) },
+  ofToken: { ASC: pageOf(OF_TOKEN, ORDERS.ASC), DESC: pageOf(OF_TOKEN, ORDERS.DESC) },
+} as const;
 export const COUNT_LOCKED = { ofAddress: countOf(OF_ADDRESS), ofToken: countOf(OF_TOKEN) } as const;

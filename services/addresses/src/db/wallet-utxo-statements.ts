@@ -1,8 +1,9 @@
 // Parameters: $1 chain; $2 addresses; $3 height; $4 the last height whose coinbases are mature; $5 the currency; $6 whether only
-// spendable outputs count. Pages also take $7 to $9, the place that the page begins below (height, tx_index, vout); $10 the limit; $11
+// spendable outputs count. Pages also take $7 to $9, the place before the page (height, tx_index, vout); $10 the limit; $11
 // the rows to take first of each range; $12 the ranges to sample; $13 to $15, arrays with the places to leave out. See
 // utxo-statements.ts and wallet.ts.
 
+import { ORDERS, type Order } from './transaction-steps.ts';
 import { isWanted, LISTED_OUTPUT, type Links, OF_ADDRESS, OF_TOKEN, outputOf } from './utxo-links.ts';
 import { CHAIN, WALLET } from './wallet.ts';
 
@@ -52,8 +53,6 @@ function isListed({ inRange }: Links): string {
           AND (NOT $6::boolean OR NOT link.matures OR link.height <= $4::integer)`;
 }
 
-const NEWEST_FIRST = 'height DESC, tx_index DESC, vout DESC';
-
 /** The block after the height may spend the last mature coinbase; the distance is the maturity. */
 const MATURING = '(height + $3::integer + 1 - $4::integer)::bigint';
 
@@ -64,25 +63,28 @@ const UNLOCKING = `CASE WHEN NOT is_open THEN CASE WHEN opens_at IS NOT NULL THE
 const IS_WANTED = isWanted(13);
 
 /** Ranges pass over places to leave out before counting rows, so the place where the page is full takes no account of them. */
-function merged(links: Links): string {
-  const linksOf = (below: string, last: string, limit: string) => `
+function merged(links: Links, order: Order): string {
+  const { word, behind, until } = order;
+  const ordered = `height ${word}, tx_index ${word}, vout ${word}`;
+  const [lastHeight, last] = word === 'ASC' ? ['$3::integer', order.end] : [order.end, order.end];
+  const linksOf = (from: string, to: string, limit: string) => `
      SELECT link.height, link.tx_index, link.vout, link.matures
        FROM ${links.unspent} link
       WHERE ${isListed(links)}
-        AND (link.height, link.tx_index, link.vout) < (${below})
-        AND (link.height, link.tx_index, link.vout) >= (${last})
+        AND (link.height, link.tx_index, link.vout) ${behind} (${from})
+        AND (link.height, link.tx_index, link.vout) ${until} (${to})
         AND ${IS_WANTED}
-      ORDER BY link.height DESC, link.tx_index DESC, link.vout DESC
+      ORDER BY link.height ${word}, link.tx_index ${word}, link.vout ${word}
       LIMIT ${limit}`;
   const fullAt = (rows: string) =>
-    `(SELECT DISTINCT height, tx_index, vout FROM ${rows} ORDER BY ${NEWEST_FIRST} OFFSET $10 - 1 LIMIT 1)`;
+    `(SELECT DISTINCT height, tx_index, vout FROM ${rows} ORDER BY ${ordered} OFFSET $10 - 1 LIMIT 1)`;
   const start = '$7::integer, $8::integer, $9::integer';
   return `
 sample AS MATERIALIZED (
-  SELECT link.* FROM (SELECT owned.*, 0 AS guard_id, true AS is_native FROM owned LIMIT $12) range CROSS JOIN LATERAL (${linksOf(start, '-1, -1, -1', '$10')}) link
+  SELECT link.* FROM (SELECT owned.*, 0 AS guard_id, true AS is_native FROM owned LIMIT $12) range CROSS JOIN LATERAL (${linksOf(start, `${lastHeight}, ${last}, ${last}`, '$10')}) link
 ),
 near AS MATERIALIZED (
-  SELECT coalesce(place.height, -1) AS height, coalesce(place.tx_index, -1) AS tx_index, coalesce(place.vout, -1) AS vout
+  SELECT coalesce(place.height, ${lastHeight}) AS height, coalesce(place.tx_index, ${last}) AS tx_index, coalesce(place.vout, ${last}) AS vout
     FROM (SELECT) whole LEFT JOIN ${fullAt('sample')} place ON true
 ),
 first AS MATERIALIZED (
@@ -93,8 +95,8 @@ bound AS MATERIALIZED (
     FROM near LEFT JOIN ${fullAt('first')} place ON true
 ),
 within AS MATERIALIZED (
-  SELECT first.*, row_number() OVER (PARTITION BY first.address_id, first.guard_id, first.${links.part} ORDER BY first.height DESC, first.tx_index DESC, first.vout DESC) AS number
-    FROM bound JOIN first ON (first.height, first.tx_index, first.vout) >= (bound.height, bound.tx_index, bound.vout)
+  SELECT first.*, row_number() OVER (PARTITION BY first.address_id, first.guard_id, first.${links.part} ORDER BY first.height ${word}, first.tx_index ${word}, first.vout ${word}) AS number
+    FROM bound JOIN first ON (first.height, first.tx_index, first.vout) ${until} (bound.height, bound.tx_index, bound.vout)
 ),
 further AS MATERIALIZED (
   SELECT range.address_id, range.is_open, range.opens_at, link.*
@@ -111,14 +113,14 @@ page AS MATERIALIZED (
           SELECT height, tx_index, vout, matures, is_open, opens_at, address_id FROM further
            UNION ALL
           SELECT height, tx_index, vout, matures, is_open, opens_at, address_id FROM spent_since link
-           WHERE (height, tx_index, vout) < (${start}) AND ${IS_WANTED}) met
+           WHERE (height, tx_index, vout) ${behind} (${start}) AND ${IS_WANTED}) met
    GROUP BY height, tx_index, vout
-   ORDER BY ${NEWEST_FIRST}
+   ORDER BY ${ordered}
    LIMIT $10
 )`;
 }
 
-const LISTED = `
+const listed = ({ word }: Order) => `
 SELECT ARRAY(SELECT named.address FROM address named WHERE named.chain = chain.id AND named.id = ANY (page.address_ids)) AS owners,
        encode(tx.txid, 'hex') AS txid, page.height, page.tx_index AS "txIndex", page.vout,
        page.spendable, page.unlock_height AS "unlockHeight", ${LISTED_OUTPUT}
@@ -128,10 +130,10 @@ SELECT ARRAY(SELECT named.address FROM address named WHERE named.chain = chain.i
  CROSS JOIN LATERAL (
    SELECT txid FROM transaction_place tx WHERE tx.chain = chain.id AND tx.height = page.height AND tx.tx_index = page.tx_index LIMIT 1
  ) tx
- ORDER BY page.height DESC, page.tx_index DESC, page.vout DESC`;
+ ORDER BY page.height ${word}, page.tx_index ${word}, page.vout ${word}`;
 
-function pageOf(links: Links): string {
-  return `WITH ${WALLET}, ${ranges(links)}, ${spentSince(links)}, ${merged(links)} ${LISTED}`;
+function pageOf(links: Links, order: Order): string {
+  return `WITH ${WALLET}, ${ranges(links)}, ${spentSince(links)}, ${merged(links, order)} ${listed(order)}`;
 }
 
 /** Running totals know each address alone, so the outputs themselves are counted. */
@@ -152,5 +154,8 @@ SELECT count(*)::integer AS count
          GROUP BY height, tx_index, vout) listed`;
 }
 
-export const WALLET_UTXOS = { ofAddress: pageOf(OF_ADDRESS), ofToken: pageOf(OF_TOKEN) } as const;
+export const WALLET_UTXOS = {
+  ofAddress: { ASC: pageOf(OF_ADDRESS, ORDERS.ASC), DESC: pageOf(OF_ADDRESS, ORDERS.DESC) },
+  ofToken: { ASC: pageOf(OF_TOKEN, ORDERS.ASC), DESC: pageOf(OF_TOKEN, ORDERS.DESC) },
+} as const;
 export const COUNT_WALLET_UTXOS = { ofAddress: countOf(OF_ADDRESS), ofToken: countOf(OF_TOKEN) } as const;

@@ -12,6 +12,7 @@ import {
   type ListArguments,
   type ViewArguments,
 } from './list-arguments.ts';
+import { type DeltaArguments, listDeltasOfAddress } from './list-deltas-of-address.ts';
 import { listHoldersOfCurrency } from './list-holders-of-currency.ts';
 import type { StatementArguments } from './list-statement.ts';
 import { listStatementOfWallet } from './list-statement-of-wallet.ts';
@@ -52,6 +53,11 @@ export const Query = {
     const walk = await context.walk('walletUtxos', { ...args }, args);
     const addresses = await readWallet(context, walk.view, args);
     return listUtxosOfWallet(context, walk, addresses, { ...args, isNow: args.asOf == null });
+  },
+
+  async addressDeltas(_: unknown, args: AddressArguments & DeltaArguments, context: AddressContext) {
+    const walk = await context.walk('addressDeltas', { ...args }, { ...args, range: readWantedRange(args) });
+    return listDeltasOfAddress(context, walk, await readAddress(context, walk.view, args.address), args);
   },
 
   async addressTransactions(_: unknown, args: AddressArguments & TransactionArguments, context: AddressContext) {

@@ -5,6 +5,7 @@ import type { AddressContext } from './loaders.ts';
 export const Utxo = {
   chainId: ({ view }: UtxoParent) => view.chainId,
   at: ({ view, poolAt }: UtxoParent) => (poolAt === null ? view.at : null),
+  address: ({ foundBy }: UtxoParent) => foundBy[0],
   blockHeight: ({ height }: UtxoParent) => height,
   block: ({ view, height }: UtxoParent, _: unknown, context: AddressContext) => blockKey(context, view, height),
   confirmations: ({ view, height }: UtxoParent) => view.height - height + 1,

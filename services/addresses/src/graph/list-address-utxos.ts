@@ -9,6 +9,7 @@ import type { AddressContext } from './loaders.ts';
 export interface UtxoArguments extends ListArguments, CurrencyArgument {
   spendableOnly?: boolean | null;
   excludePending?: boolean | null;
+  order?: 'ASC' | 'DESC' | null;
 }
 
 export interface UtxoParent extends WalletUtxo {
@@ -29,12 +30,12 @@ export async function listAddressUtxos(
   const left = await readLeftOut(context, walk, { ...key, addresses: [address] }, { ...filter, ...readMoment(args) });
   const rows = await context.loaders.utxoPages.load({
     key,
-    page: { ...filter, ...wantedRows(walk, left), chainId: key.chainId },
+    page: { ...filter, ...wantedRows(walk, left), order: args.order ?? 'DESC', chainId: key.chainId },
   });
   return {
     ...utxoPage(
       walk,
-      rows.map((row) => ({ ...row, address })),
+      rows.map((row) => ({ ...row, foundBy: [address] })),
       { left, isNow: args.isNow },
     ),
     totalCount: async () => (await countUtxos(context, key, filter)) - left.places.length,

@@ -24,7 +24,8 @@ export async function listUtxosOfWallet(
   const wallet: UtxoWallet = { chainId, addresses, height, matureHeight: matureHeight(view) };
   const left = await readLeftOut(context, walk, wallet, { ...filter, ...readMoment(args) });
   const db = await context.reads(chainId);
-  const rows = await listWalletUtxos(db, wallet, { ...filter, ...wantedRows(walk, left) });
+  const order = args.order ?? 'DESC';
+  const rows = await listWalletUtxos(db, wallet, { ...filter, ...wantedRows(walk, left), order });
   return {
     ...utxoPage(walk, rows, { left, isNow: args.isNow }),
     totalCount: async () => (await countWalletUtxos(db, wallet, filter)) - left.places.length,

@@ -1,6 +1,7 @@
 import { pickScalars } from '@ledgergraph/graph-kit/scalars';
 import { Address } from './Address.ts';
 import { AddressBalance } from './AddressBalance.ts';
+import { AddressDelta } from './AddressDelta.ts';
 import { AddressTransaction } from './AddressTransaction.ts';
 import { BalanceParts } from './BalanceParts.ts';
 import { Currency } from './Currency.ts';
@@ -16,6 +17,7 @@ export const resolvers = {
   Query,
   Address,
   AddressBalance,
+  AddressDelta,
   AddressTransaction,
   BalanceParts,
   Currency,

@@ -13,6 +13,7 @@ import { Network } from './Network.ts';
 import { PendingTransaction } from './PendingTransaction.ts';
 import { PendingTransactionConnection } from './PendingTransactionConnection.ts';
 import { Query } from './Query.ts';
+import { SpentOutput } from './SpentOutput.ts';
 import { SyncState } from './SyncState.ts';
 import { Transaction } from './Transaction.ts';
 import { TransactionInput } from './TransactionInput.ts';
@@ -38,6 +39,7 @@ export const resolvers = {
   AddressPending,
   BalanceParts,
   Utxo,
+  SpentOutput,
   PendingTransaction,
   PendingTransactionConnection,
   AddressChange,

@@ -88,7 +88,11 @@ export function listExtremeReads({ chainId, tip }: BigAndSmall, extreme: Extreme
     sealCursor({ field, chainId, args }, { height: tip, hash: tipHash }, position);
   const cursors = {
     balances: seal('addressBalances', { address }, [tokens[token - 1] ?? '', String(tokenBalance)]),
-    outputs: seal('addressUtxos', { address, spendableOnly: false, excludePending: false }, [middle, 1, 0]),
+    outputs: seal('addressUtxos', { address, spendableOnly: false, excludePending: false, order: 'DESC' }, [
+      middle,
+      1,
+      0,
+    ]),
     transactions: seal('addressTransactions', { address, order: 'DESC' }, [middle, 1]),
     'rich list': seal('richList', { currency: currencyId }, [
       holder,
