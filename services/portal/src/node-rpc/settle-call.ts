@@ -7,6 +7,7 @@ import type { Json } from './json.ts';
 import type { Answer, Call, Method } from './method.ts';
 import { METHODS } from './methods/methods.ts';
 import type { AskedCall } from './read-request.ts';
+import { refuseMethod } from './refused-methods.ts';
 import { RPC_CODES, RpcError } from './rpc-error.ts';
 
 export interface CallSetting {
@@ -51,7 +52,7 @@ async function runOnce(asked: AskedCall, reader: CallReader): Promise<Answer> {
   if (asked.fault !== undefined || method === undefined) {
     // A key that does not work learns nothing, and a refused call takes its part of the second.
     await reader.pay();
-    throw asked.fault ?? unknownMethod(asked.method);
+    throw asked.fault ?? refuseMethod(asked.method);
   }
   try {
     return await start(method, reader);
@@ -85,10 +86,6 @@ async function withFirst(values: AsyncIterable<Json>): Promise<AsyncIterable<Jso
       return: async () => (await iterator.return?.()) ?? { done: true, value: undefined },
     }),
   };
-}
-
-function unknownMethod(name: string): RpcError {
-  return new RpcError(RPC_CODES.methodNotFound, `Method ${name.slice(0, 64)} not found`);
 }
 
 /** @throws RpcError */
