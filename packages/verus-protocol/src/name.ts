@@ -34,19 +34,24 @@ export function foldName(text: string): string {
  * @param labels from left to right, the root's last: `['shop', 'alice', 'VRSC']`
  */
 export function identityAddressOf(labels: readonly string[]): string {
-  let id: Uint8Array | undefined;
-  for (const label of labels.toReversed()) {
-    const hash = sha256d(encoder.encode(foldName(label)));
-    id = ripemd160(sha256(id === undefined ? hash : sha256d(concatBytes(id, hash))));
-  }
-  if (id === undefined) throw new NameError('a name has at least one label');
-  return encodeAddress('IDENTITY', id);
+  return encodeAddress('IDENTITY', idOfLabels(labels));
+}
+
+/** The 20 bytes of `identityAddressOf`. */
+export function idOfLabels(labels: readonly string[]): Uint8Array {
+  const [root, ...below] = labels.toReversed();
+  if (root === undefined) throw new NameError('a name has at least one label');
+  return below.reduce((parent, label) => childId(label, parent), hash160(hashOf(root)));
+}
+
+/** @param parentId 20 bytes */
+export function childId(label: string, parentId: Uint8Array): Uint8Array {
+  return hash160(sha256d(concatBytes(parentId, hashOf(label))));
 }
 
 /** @param parentId 20 bytes */
 export function childIdentityAddress(label: string, parentId: Uint8Array): string {
-  const hash = sha256d(encoder.encode(foldName(label)));
-  return encodeAddress('IDENTITY', ripemd160(sha256(sha256d(concatBytes(parentId, hash)))));
+  return encodeAddress('IDENTITY', childId(label, parentId));
 }
 
 /**
@@ -94,6 +99,14 @@ export function nameCandidates(text: string, chain: NamingChain): string[] {
     candidates.push(identityAddressOf([...labels.slice(0, -1), chain.name, chain.rootName]));
   }
   return candidates;
+}
+
+function hashOf(label: string): Uint8Array {
+  return sha256d(encoder.encode(foldName(label)));
+}
+
+function hash160(hash: Uint8Array): Uint8Array {
+  return ripemd160(sha256(hash));
 }
 
 function sha256d(data: Uint8Array): Uint8Array {

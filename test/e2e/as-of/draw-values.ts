@@ -117,6 +117,7 @@ function drawText({ parent }: Call, name: string, moment: Moment, random: Random
     case 'search':
       return drawSearch(known(random.chance(0.5) ? subjects.identityNames : subjects.currencyNames), random);
     case 'primaryAddress':
+    case 'controller':
       return known(random.chance(0.9) ? subjects.primaryAddresses : subjects.addresses);
     case 'currency':
       if (random.chance(0.3)) return spell(known(subjects.currencyNames), random);
@@ -137,6 +138,7 @@ function drawText({ parent }: Call, name: string, moment: Moment, random: Random
     case 'system':
     case 'systemId':
       return known(random.chance(0.9) ? subjects.currencies : subjects.identities);
+    case 'key':
     case 'parent':
     case 'givesIdentity':
     case 'referrer':

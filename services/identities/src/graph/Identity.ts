@@ -1,12 +1,12 @@
 import { readWantedRange } from '@ledgergraph/chain-kit/graph/height-range';
 import type { PageArguments } from '@ledgergraph/chain-kit/graph/walk';
 import { flagNames, IDENTITY_FLAGS } from '@ledgergraph/verus-protocol/flags';
+import { aggregateContent } from '@ledgergraph/verus-protocol/identity-content';
 import { exactJson } from '@ledgergraph/verus-protocol/lossless-json';
 import { writeIdentity } from '@ledgergraph/verus-protocol/payloads/write-identity';
 import { friendlyName, fullyQualifiedName } from '#/rules/full-name.ts';
 import { identityStatus, unlockHeight } from '#/rules/identity-status.ts';
 import { hasFlag } from '#/rules/lock.ts';
-import { aggregateContent } from './aggregate-content.ts';
 import { contentJson, parseContent } from './content-json.ts';
 import { type IdentityNode, identityNode } from './identity-node.ts';
 import { listIdentityVersions, type VersionsArguments } from './identity-versions.ts';

@@ -1,9 +1,4 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  LosslessNumber,
-} from '@ledgergraph/verus-protocol/lossless-json';
+import { isJsonObject, type JsonObject, type JsonValue, LosslessNumber, stringifyLossless } from './lossless-json.ts';
 
 /** VDXF key vrsc::identity.multimapremove: its values remove content of earlier revisions. */
 export const REMOVE_KEY = 'i5Zkx5Z7tEfh42xtKfwbJ5LgEWE9rEgpFY';
@@ -26,6 +21,25 @@ export function aggregateContent(contents: readonly JsonObject[]): JsonObject {
     }
   }
   return Object.fromEntries(merged);
+}
+
+export interface ContentChoice {
+  /** i-address of a VDXF key. */
+  key?: string | null;
+  keepRemoved?: boolean | null;
+}
+
+/** A key chooses revisions, of which all entries count, as in verusd's index of keys (pbaasrpc.cpp:getidentitycontent). */
+export function isChosen(content: JsonObject, { key, keepRemoved }: ContentChoice): boolean {
+  return key == null || content[key] !== undefined || (keepRemoved !== true && content[REMOVE_KEY] !== undefined);
+}
+
+/** Keys in the order of their bytes. Null where a removal of a single value decides. */
+export function writeContent(contents: readonly JsonObject[]): string | null {
+  if (contents.some(removesByHash)) return null;
+  // All i-addresses have one length and version byte, so their texts are in the order of their bytes.
+  const entries = Object.entries(aggregateContent(contents)).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return stringifyLossless(Object.fromEntries(entries));
 }
 
 /** A removal of a single value, which is not carried out. */

@@ -1,7 +1,7 @@
+import { aggregateContent, removesByHash } from '@ledgergraph/verus-protocol/identity-content';
 import { exactJson, type JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { readBlock } from '#/indexing/read-blocks.ts';
 import { readRecordedChain } from '../../test/recorded-chain.ts';
-import { aggregateContent, removesByHash } from './aggregate-content.ts';
 import { parseContent } from './content-json.ts';
 
 test.each([
