@@ -11,6 +11,7 @@ import { runGenerated } from './generated-backfill/run-generated.ts';
 import { runLatency } from './latency/run-latency.ts';
 import { runLive } from './live/run-live.ts';
 import { runMempool } from './mempool/run-mempool.ts';
+import { runNodeRpc } from './node-rpc/run-node-rpc.ts';
 import { runPortal } from './portal/run-portal.ts';
 import { runPublic } from './public-gateways/run-public.ts';
 import type { BenchOptions, Part } from './read-options.ts';
@@ -29,6 +30,7 @@ import { summarizeLatency } from './report/summarize-latency.ts';
 import { summarizeLive } from './report/summarize-live.ts';
 import { summarizeMempool } from './report/summarize-mempool.ts';
 import { summarizeMoving } from './report/summarize-moving.ts';
+import { summarizeNodeRpc } from './report/summarize-node-rpc.ts';
 import { summarizePublic } from './report/summarize-public.ts';
 import { summarizeReplicas } from './report/summarize-replicas.ts';
 import { runWallet } from './wallet/run-wallet.ts';
@@ -57,6 +59,7 @@ const MEASURES: Record<Part, Measure> = {
   portal: async ({ rounds }, stand) => (await runPortal(rounds, stand, progress)).map(summarizeFairness),
   live: async ({ rounds }, stand) => summarizeLive(await runLive(rounds, stand, progress)),
   mempool: async ({ rounds }, stand) => summarizeMempool(await runMempool(rounds, stand, progress)),
+  'node-rpc': async ({ rounds }, stand) => (await runNodeRpc(rounds, stand, progress)).flatMap(summarizeNodeRpc),
   exports: async ({ rounds }, stand) => (await runExports(rounds, stand, progress)).map(summarizeExports),
   'export-reorganised': async (_options, stand) => summarizeMoving(await runMoving(stand, progress)),
   replicas: async ({ rounds }, stand) => summarizeReplicas(await runReplicas(rounds, stand, progress)),

@@ -17,6 +17,7 @@ const PARTS = [
   'replicas',
   'fairness',
   'portal',
+  'node-rpc',
   'exports',
   'export-reorganised',
 ] as const;
