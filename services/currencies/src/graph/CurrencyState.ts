@@ -31,6 +31,7 @@ export const CurrencyState = {
   blockHeight: ({ row }: StateObject) => row.height,
   timestamp: ({ row }: StateObject) => row.time,
   txid: ({ row }: StateObject) => row.txid,
+  index: ({ row }: StateObject) => (row.txid === null ? null : row.vout),
   launchState: ({ row }: StateObject) => row.launchState,
   flags: ({ row }: StateObject) => row.flags,
   flagNames: ({ row }: StateObject) => flagNames(CURRENCY_STATE_FLAGS, row.flags),

@@ -1,0 +1,18 @@
+import { stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
+import { cellOf, objectOf } from '#/gateway/values.ts';
+import { RawJson } from '../../json.ts';
+import type { Call } from '../../method.ts';
+import { RpcError } from '../../rpc-error.ts';
+
+const ASKED = `query RpcNodeAnswer($chain: String!, $method: String!, $params: String!) {
+  nodeAnswer(chainId: $chain, method: $method, params: $params) { text error { code message } }
+}`;
+
+/** What our rows do not know. @throws RpcError of the node; Refusal where none answers */
+export async function answerOfNode(call: Call, method: string): Promise<RawJson> {
+  const data = await call.ask(ASKED, { chain: call.chain, method, params: stringifyLossless([...call.params]) });
+  const answer = objectOf(data, 'nodeAnswer');
+  if (answer.error == null) return new RawJson(String(cellOf(answer, 'text')));
+  const error = objectOf(answer, 'error');
+  throw new RpcError(Number(error.code), String(error.message));
+}

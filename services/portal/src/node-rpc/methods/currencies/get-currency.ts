@@ -1,0 +1,81 @@
+import { objectOf } from '#/gateway/values.ts';
+import type { Json } from '../../json.ts';
+import type { Answer, Call, Method } from '../../method.ts';
+import { RPC_CODES, RpcError } from '../../rpc-error.ts';
+import { CURRENCY_FACTS, type CurrencyFacts, readCurrency, readName, withMembers } from './currency-facts.ts';
+import { answerOfNode } from './from-node.ts';
+import { findNodes, findNotarizations, stateIn } from './notarizations.ts';
+
+const ASKED = `query RpcCurrency($chain: String!, $currency: String!) {
+  currency(chainId: $chain, currency: $currency) { ${CURRENCY_FACTS} }
+}`;
+
+type Members = Record<string, Json | undefined>;
+
+export const getCurrency: Method = {
+  name: 'getcurrency',
+  family: 'currencies',
+  answeredBy: 'rows',
+  async run(call): Promise<Answer> {
+    if (call.params.length !== 1) throw new RpcError(RPC_CODES.misc, 'getcurrency "currencyname"');
+    const name = readName(call.params[0]);
+    const data = name === undefined ? {} : await call.ask(ASKED, { chain: call.chain, currency: name });
+    if (data.currency == null) {
+      throw new RpcError(RPC_CODES.invalidParameter, 'Invalid currency or currency not found');
+    }
+    const currency = readCurrency(objectOf(data, 'currency'));
+    const added = currency.state.json === null ? undefined : await findStanding(call, currency);
+    return added === undefined ? answerOfNode(call, 'getcurrency') : withMembers(currency.definition, added);
+  },
+};
+
+/** Undefined where our rows do not know it. */
+async function findStanding(call: Call, currency: CurrencyFacts): Promise<Members | undefined> {
+  const { height } = await call.block();
+  const { chainId, currencyId, systemId, isToken, state } = currency;
+  const json = state.json ?? undefined;
+  if (isToken && systemId === chainId) {
+    return {
+      bestheight: height,
+      lastconfirmedheight: height,
+      bestcurrencystate: json,
+      lastconfirmedcurrencystate: json,
+    };
+  }
+  if (currencyId === chainId) {
+    const nodes = await findNodes(call, currency);
+    return { nodes, lastconfirmedheight: height, lastconfirmedcurrencystate: json, bestheight: height };
+  }
+  if (state.notarizedHeight !== null) return findNotarized(call, currency, height);
+  return { nodes: await findNodes(call, currency), lastconfirmedheight: isToken ? undefined : 0, bestheight: 0 };
+}
+
+/** A chain that is notarized here, or a currency of one. */
+async function findNotarized(call: Call, currency: CurrencyFacts, height: number): Promise<Members | undefined> {
+  const { chainId, currencyId, systemId, isToken } = currency;
+  if (currency.launchSystemId === chainId && currency.startBlock > height) return undefined;
+  const found = await findNotarizations(call, systemId);
+  if (found === undefined) return undefined;
+  const { confirmed, best } = found;
+  const state = stateIn(confirmed, currencyId);
+  if (state !== undefined) {
+    const { notarizationheight, prelaunch, launchconfirmed } = confirmed.payload;
+    return {
+      bestheight: notarizationheight,
+      lastconfirmedheight: prelaunch === true && launchconfirmed === true ? 0 : notarizationheight,
+      bestcurrencystate: state,
+      lastconfirmedcurrencystate: state,
+    } as Members;
+  }
+  if (currencyId !== systemId) return undefined;
+  const ofChain = isToken ? undefined : confirmed;
+  return {
+    nodes: await findNodes(call, currency, confirmed),
+    lastconfirmedheight: ofChain?.payload.notarizationheight,
+    lastconfirmedtxid: ofChain?.txid,
+    lastconfirmedcurrencystate: ofChain?.payload.currencystate,
+    bestheight: best.payload.notarizationheight,
+    besttxid: best.txid,
+    bestcurrencystate: best.payload.currencystate,
+  } as Members;
+}

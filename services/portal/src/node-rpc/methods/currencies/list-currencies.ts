@@ -1,0 +1,118 @@
+import { parseObject } from '@ledgergraph/verus-protocol/json-text';
+import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
+import { objectOf } from '#/gateway/values.ts';
+import type { Json } from '../../json.ts';
+import type { Answer, Call, Method } from '../../method.ts';
+import { RPC_CODES, RpcError } from '../../rpc-error.ts';
+import { CURRENCY_FACTS, type CurrencyFacts, isGateway, isPBaaS, readCurrency, readName } from './currency-facts.ts';
+import { answerOfNode } from './from-node.ts';
+import { type ListedQuery, readListedQuery } from './listed-query.ts';
+import { findNodes, readNotarizations } from './notarizations.ts';
+
+const NAME = 'listcurrencies';
+const PARAMS_MAX = 3;
+const ASKED = `query RpcCurrencies($chain: String!, $limit: Int, $cursor: String) {
+  currencies(chainId: $chain, limit: $limit, cursor: $cursor) {
+    nextCursor currencies { ${CURRENCY_FACTS} definitionHeight }
+  }
+}`;
+const SYSTEM = `query RpcSystem($chain: String!, $currency: String!) {
+  currency(chainId: $chain, currency: $currency) { currencyId }
+}`;
+/** That getcurrency prints, and listcurrencies does not. */
+const LEFT_OUT = new Set(['magicnumber', 'currencynames']);
+
+interface Listed extends CurrencyFacts {
+  height: number;
+  members: JsonObject;
+}
+
+export const listCurrencies: Method = {
+  name: NAME,
+  family: 'currencies',
+  answeredBy: 'rows',
+  async run(call): Promise<Answer> {
+    if (call.params.length > PARAMS_MAX)
+      throw new RpcError(RPC_CODES.misc, `${NAME} ({query object}) startblock endblock`);
+    const query = readListedQuery(call.params);
+    if (query.isOfNode) return answerOfNode(call, NAME);
+    const listed = (await readAll(call, await findSystem(call, query), query)).sort(byOutput);
+    const entries: Json[] = [];
+    for (const currency of listed) {
+      const entry = await entryOf(call, currency);
+      if (entry === undefined) return answerOfNode(call, NAME);
+      entries.push(entry);
+    }
+    return entries;
+  },
+};
+
+async function findSystem(call: Call, { fromSystem }: ListedQuery): Promise<string | undefined> {
+  if (fromSystem === undefined) return undefined;
+  const name = readName(fromSystem);
+  const data = name === undefined ? {} : await call.ask(SYSTEM, { chain: call.chain, currency: name });
+  if (data.currency != null) return String(objectOf(data, 'currency').currencyId);
+  throw new RpcError(RPC_CODES.invalidParameter, 'Blockchain or gateway specified in fromsystem not found');
+}
+
+async function readAll(call: Call, systemId: string | undefined, query: ListedQuery): Promise<Listed[]> {
+  const all: Listed[] = [];
+  for await (const { items } of call.pages(ASKED, { chain: call.chain }, ['currencies', 'currencies'])) {
+    for (const item of items) {
+      const facts = readCurrency(item);
+      const currency = { ...facts, height: Number(item.definitionHeight), members: parseObject(facts.definition) };
+      if (isAsked(currency, systemId ?? facts.chainId, query)) all.push(currency);
+    }
+  }
+  return all;
+}
+
+/** A definition that is in no block is in no index of verusd. */
+function isAsked(currency: Listed, systemId: string, { systemType, startBlock, endBlock }: ListedQuery): boolean {
+  const { chainId, currencyId, definitionTxid, height, members } = currency;
+  if (definitionTxid === null) return false;
+  if (endBlock > 0 && (height > endBlock || height < startBlock)) return false;
+  if (systemType === 'local') return currency.systemId === systemId;
+  if (systemType === 'imported') return members.gateway !== undefined || currency.systemId !== chainId;
+  if (systemType === 'pbaas') return isPBaaS(currency);
+  return isGateway(currency) && members.gateway === currencyId;
+}
+
+/** verusd orders them by the bytes of their txids. */
+function byOutput(a: Listed, b: Listed): number {
+  const [first, second] = [a, b].map(({ definitionTxid, members }) => ({
+    bytes: Buffer.from(definitionTxid ?? '', 'hex').reverse(),
+    index: Number(String(members.definitiontxout)),
+  }));
+  if (first === undefined || second === undefined) return 0;
+  return first.bytes.compare(second.bytes) || first.index - second.index;
+}
+
+/** Undefined where our rows do not know it. */
+async function entryOf(call: Call, currency: Listed): Promise<Json | undefined> {
+  const { chainId, currencyId, isToken, members, state } = currency;
+  const { txid, index, json, notarizedHeight } = state;
+  const isHere = (isGateway(currency) ? members.gateway : currency.systemId) === chainId;
+  if (json === null || (currencyId === chainId && currency.launchSystemId === null)) return undefined;
+  const definition = {
+    ...Object.fromEntries(Object.entries(members).filter(([name]) => !LEFT_OUT.has(name))),
+    nodes: isToken ? undefined : await findNodes(call, currency),
+  } as Json;
+  if (notarizedHeight === null || txid === null) {
+    return { currencydefinition: definition, lastconfirmedheight: isToken ? undefined : 0, bestheight: 0 };
+  }
+  if (!isHere) return undefined;
+  // A notarization within the chain confirms itself.
+  const last = isToken ? undefined : (await readNotarizations(call, [txid])).find((one) => one.index === index);
+  return {
+    currencydefinition: definition,
+    lastconfirmedheight: isToken ? undefined : notarizedHeight,
+    lastconfirmedtxid: last?.txid,
+    lastconfirmedtxout: last?.index,
+    lastconfirmednotarization: last?.payload as Json | undefined,
+    bestheight: notarizedHeight,
+    besttxid: txid,
+    besttxout: index,
+    bestcurrencystate: json,
+  };
+}
