@@ -13,6 +13,8 @@ export class SendingNode {
   onSend: () => Reaction = () => ({ result: '00'.repeat(32) });
   /** Answer to getrawtransaction. */
   onLookUp: () => Reaction = () => NOT_FOUND;
+  /** Answer to what is passed for clients. */
+  onOther: (() => Reaction) | undefined;
   height = 473;
   #server: ScriptedNode | undefined;
 
@@ -48,6 +50,7 @@ export class SendingNode {
     if (method === 'sendrawtransaction') return this.onSend();
     if (method === 'getrawtransaction') return this.onLookUp();
     if (method === 'getblockcount') return { result: this.height };
+    if (method !== 'getblockchaininfo' && this.onOther !== undefined) return this.onOther();
     return {
       result: {
         chainid: VRSCTEST,

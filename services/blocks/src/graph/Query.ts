@@ -14,6 +14,7 @@ import { listTransactions } from './list-transactions.ts';
 import type { BlocksContext } from './loaders.ts';
 import { getMempool, type MempoolNode } from './Mempool.ts';
 import { findMinimumFee } from './minimum-fee.ts';
+import { getNodeAnswer } from './node-answer.ts';
 import type { BlockNode, TransactionNode } from './nodes.ts';
 import { readPoolAddress } from './read-pool-address.ts';
 import { getSyncState, type SyncStateRecord } from './sync-state-record.ts';
@@ -75,6 +76,8 @@ export const Query = {
 
   mempool: (_: unknown, args: ChainArgument, context: BlocksContext): Promise<MempoolNode> =>
     getMempool(context, args.chainId),
+
+  nodeAnswer: getNodeAnswer,
 
   mainHashes: listMainHashes,
 

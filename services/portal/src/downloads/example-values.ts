@@ -13,6 +13,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   hex: '{{hex}}',
   identity: '{{identityAddress}}',
   limit: 5,
+  method: 'getinfo',
   names: ['delta@'],
   quote: '{{chainId}}',
   role: 'PRIMARY',
