@@ -204,6 +204,7 @@ export const COLUMNS: Record<string, Record<string, RangeName>> = {
   },
   'blocks.ProducedBlock': { chain: 'networks', height: 'height', producerCount: 'height', validationCount: 'height' },
   'blocks.RawTransaction': { serial: 'serial' },
+  'blocks.NodeText': { serial: 'serial' },
   'blocks.Transaction': {
     chain: 'networks',
     height: 'height',

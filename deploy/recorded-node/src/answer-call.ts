@@ -1,5 +1,6 @@
 import { refuseBeforeActivation } from './activation.ts';
 import { answerBlock, answerBlockHash } from './answer-blocks.ts';
+import { answerBlockHeader } from './answer-header.ts';
 import { answerMempoolInfo, answerRawMempool } from './answer-mempool.ts';
 import { answerBlockchainInfo, answerChainTips, answerInfo, answerNativeCurrency } from './answer-node.ts';
 import { answerRecorded } from './answer-recorded.ts';
@@ -23,6 +24,7 @@ const METHODS: Readonly<Record<string, Method>> = {
   getblockchaininfo: { arity: [0, 0], usage: '', answer: answerBlockchainInfo },
   getblockcount: { arity: [0, 0], usage: '', answer: ({ view }) => String(view.tip.height) },
   getblockhash: { arity: [1, 1], usage: 'index', answer: answerBlockHash },
+  getblockheader: { arity: [1, 2], usage: '"hash" ( verbose )', answer: answerBlockHeader },
   getchaintips: { arity: [0, 0], usage: '', answer: answerChainTips },
   getcurrency: { arity: [1, 1], usage: '"currencyname"', answer: answerNativeCurrency },
   getinfo: { arity: [0, 0], usage: '', answer: answerInfo },

@@ -15,10 +15,13 @@ import { readNetworks } from '#/networks/read-networks.ts';
 import { DoorMetrics } from '#/passing/door-metrics.ts';
 import { NodeDoor } from '#/passing/node-door.ts';
 import { RawMetrics } from '#/raw/raw-metrics.ts';
+import type { RawOutcome } from '#/raw/raw-outcome.ts';
 import { RawReader } from '#/raw/raw-reader.ts';
+import { TRANSACTION_SOURCE } from '#/raw/transaction-source.ts';
 import { nodeService } from '#/sending/node-service.ts';
 import { OpenSubmissions } from '#/sending/settle-open.ts';
 import { TransactionSender } from '#/sending/transaction-sender.ts';
+import { TEXT_SOURCE } from '#/texts/text-source.ts';
 import type { IndexerEnv } from './env.ts';
 
 export { indexerEnvOfNodes as env } from './env.ts';
@@ -60,12 +63,15 @@ export async function openIndexer(env: IndexerEnv, context: RoleContext): Promis
   onStop(() => open.stop());
   const names = new Map(networks.map(({ chainId, name }) => [chainId, name]));
   const rawMetrics = registry === undefined ? undefined : new RawMetrics(registry);
-  const reader = new RawReader({
+  const kept = {
     databases,
     logger,
     chains: followers.nodes,
-    onFetched: (chainId, outcome) => rawMetrics?.fetched(names.get(chainId) ?? chainId, outcome),
-  });
+    onFetched: (chainId: string, outcome: RawOutcome['kind']) =>
+      rawMetrics?.fetched(names.get(chainId) ?? chainId, outcome),
+  };
+  const reader = new RawReader({ ...kept, source: TRANSACTION_SOURCE });
+  const texts = new RawReader({ ...kept, source: TEXT_SOURCE });
   const doorMetrics = registry === undefined ? undefined : new DoorMetrics(registry);
   const door = new NodeDoor({
     logger,
@@ -78,7 +84,7 @@ export async function openIndexer(env: IndexerEnv, context: RoleContext): Promis
     logger,
     registry,
     drainMs: env.DRAIN_MS,
-    connect: (router) => router.service(NodeService, nodeService(sender, reader, door)),
+    connect: (router) => router.service(NodeService, nodeService({ sender, reader, texts, door })),
     ready: async () => {
       const details = followers.status();
       return { ready: details.every(({ faults, outcome }) => outcome !== null && faults.length === 0), details };

@@ -1,5 +1,7 @@
+import { createClient, createRouterTransport } from '@connectrpc/connect';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { hex } from '@ledgergraph/chain-kit/hex';
+import { NodeService } from '@ledgergraph/proto-schemas/chain/v1/node';
 import { openListCosts } from '@ledgergraph/test-kit/list-costs/open-list-costs';
 import { testListCosts } from '@ledgergraph/test-kit/list-costs/test-list-costs';
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
@@ -30,6 +32,7 @@ beforeAll(async () => {
   await keepRaw(db);
   const tip = RECORDED.length - 1;
   await generateBlocks(db, { chainId: VRSCTEST, blocks: BLOCKS, transactions: TRANSACTIONS, tip });
+  await keepTexts(db);
   const serial = await generatePool(db, { chainId: VRSCTEST, gone: GONE, pending: PENDING, tip });
   const middle = tip + BLOCKS / 2;
   const ofLast = await readRows(db, 'transaction', 'WHERE height = (SELECT height FROM sync_cursor) LIMIT 200');
@@ -43,7 +46,7 @@ beforeAll(async () => {
     chainId: VRSCTEST,
     schema: new URL('../schema.graphql', import.meta.url),
     resolvers,
-    loaders: (context) => createLoaders(context, []),
+    loaders: (context) => createLoaders(context, [], nodes),
     cases: ({ anchor, hashes, deep }) => ({
       roots: {
         networks: [{ args: '' }],
@@ -140,6 +143,26 @@ afterAll(async () => {
   await stand.close();
   await database.close();
 });
+
+/** With an output whose spender is looked up. */
+const TEXT = `{"tx":\u0001[\u0001[]\u0001]\u0001,"vout":[{"n":0\u0001s${'ab'.repeat(32)}:0\u0001}]}`;
+
+const nodes = createClient(
+  NodeService,
+  createRouterTransport((router) =>
+    router.service(NodeService, {
+      fetchTexts: ({ texts }) => ({ texts: texts.map(() => ({ raw: Buffer.from(TEXT) })) }),
+    }),
+  ),
+);
+
+async function keepTexts(db: SqlExecutor): Promise<void> {
+  await db.$executeRawUnsafe(
+    `INSERT INTO node_text (chain_id, kind, hash, raw)
+     SELECT DISTINCT chain_id, 'TRANSACTION', txid, convert_to($1, 'UTF8') FROM transaction JOIN chain ON chain.id = transaction.chain`,
+    TEXT,
+  );
+}
 
 async function keepRaw(db: SqlExecutor): Promise<void> {
   await db.$executeRawUnsafe('UPDATE transaction SET size = 200');

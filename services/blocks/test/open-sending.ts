@@ -5,9 +5,11 @@ import type { Logger } from '@ledgergraph/service-kit/logger';
 import { connectNodes } from '#/following/verus-nodes.ts';
 import { NodeDoor } from '#/passing/node-door.ts';
 import { RawReader } from '#/raw/raw-reader.ts';
+import { TRANSACTION_SOURCE } from '#/raw/transaction-source.ts';
 import { nodeService } from '#/sending/node-service.ts';
 import { OpenSubmissions } from '#/sending/settle-open.ts';
 import { TransactionSender } from '#/sending/transaction-sender.ts';
+import { TEXT_SOURCE } from '#/texts/text-source.ts';
 import { PASSED_METHODS } from '#/verus-rpc/rpc-methods.ts';
 import { VRSCTEST } from './apply-recording.ts';
 import { silent } from './follow-recording.ts';
@@ -36,14 +38,17 @@ export async function openSending(
   await nodes.choose();
   const databases = ofAllChains(db);
   const sender = new TransactionSender({ databases, logger, chains: new Map([[VRSCTEST, nodes]]) });
-  const reader = new RawReader({ databases, logger, chains: new Map([[VRSCTEST, nodes]]) });
+  const reader = new RawReader({ source: TRANSACTION_SOURCE, databases, logger, chains: new Map([[VRSCTEST, nodes]]) });
+  const texts = new RawReader({ source: TEXT_SOURCE, databases, logger, chains: new Map([[VRSCTEST, nodes]]) });
   const door = new NodeDoor({
     logger,
     chains: new Map([[VRSCTEST, nodes]]),
     methods: PASSED_METHODS,
     patienceMs: TIMEOUT_MS,
   });
-  const transport = createRouterTransport((router) => router.service(NodeService, nodeService(sender, reader, door)));
+  const transport = createRouterTransport((router) =>
+    router.service(NodeService, nodeService({ sender, reader, texts, door })),
+  );
   const api = await openApi(db, [], createClient(NodeService, transport));
   const backgrounds: OpenSubmissions[] = [];
   return {

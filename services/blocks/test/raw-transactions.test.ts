@@ -7,6 +7,7 @@ import type { RawNode } from '#/following/client-nodes.ts';
 import type { NodeServiceClient } from '#/indexer-client/connect-node-service.ts';
 import { NodeDoor } from '#/passing/node-door.ts';
 import { RawReader } from '#/raw/raw-reader.ts';
+import { TRANSACTION_SOURCE } from '#/raw/transaction-source.ts';
 import { nodeService } from '#/sending/node-service.ts';
 import { TransactionSender } from '#/sending/transaction-sender.ts';
 import { ConnectionError } from '#/verus-rpc/errors.ts';
@@ -47,7 +48,7 @@ beforeAll(async () => {
     return answer?.(wanted) ?? recorded?.readRaw(wanted) ?? Promise.reject(new Error('no node was chosen'));
   };
   const chains = new Map([[VRSCTEST, { rawNodes: () => [{ name: 'node', readRaw }] }]]);
-  const reader = new RawReader({ databases: ofAllChains(db), logger: silent, chains });
+  const reader = new RawReader({ source: TRANSACTION_SOURCE, databases: ofAllChains(db), logger: silent, chains });
   const sender = new TransactionSender({
     databases: ofAllChains(db),
     logger: silent,
@@ -56,7 +57,9 @@ beforeAll(async () => {
   const door = new NodeDoor({ logger: silent, chains: new Map(), methods: [] });
   client = createClient(
     NodeService,
-    createRouterTransport((router) => router.service(NodeService, nodeService(sender, reader, door))),
+    createRouterTransport((router) =>
+      router.service(NodeService, nodeService({ sender, reader, texts: reader, door })),
+    ),
   );
   api = await openApi(db, [], client);
   withoutNodes = await openApi(db);
@@ -167,6 +170,7 @@ test('the bytes that are kept of a chain are bounded: the oldest leave', async (
   const keptBytesMax = 20_000;
   const open = () =>
     new RawReader({
+      source: TRANSACTION_SOURCE,
       databases: ofAllChains(db),
       logger: silent,
       keptBytesMax,

@@ -20,6 +20,7 @@ import { connectNodes } from '#/following/verus-nodes.ts';
 import { followNetworks } from '#/networks/follow-networks.ts';
 import type { NetworkSettings } from '#/networks/network-settings.ts';
 import { RawReader } from '#/raw/raw-reader.ts';
+import { TRANSACTION_SOURCE } from '#/raw/transaction-source.ts';
 import { TransactionSender } from '#/sending/transaction-sender.ts';
 import { settingsOf, silent } from './follow-recording.ts';
 import { SECRET } from './query-api.ts';
@@ -65,7 +66,7 @@ export async function openIndexer(map: DatabaseMap, networks: readonly RecordedN
   const deps = { databases, logger: silent, chains: followers.nodes };
   return {
     sender: new TransactionSender(deps),
-    reader: new RawReader(deps),
+    reader: new RawReader({ ...deps, source: TRANSACTION_SOURCE }),
     stop: async () => {
       await followers.stop();
       await Promise.all(databases.list().map((db) => db.$disconnect()));

@@ -22,6 +22,7 @@ const LEFT_OUT_ROWS: Readonly<Record<string, string>> = {
 const LEFT_OUT_TABLES = [
   ...['outbox', 'reorg', 'removed_block', 'chain', 'configured_environment', 'awaited_network', '_prisma_migrations'],
   ...['pool', 'pool_transaction', 'pool_change', 'pool_spend', 'pool_stay', 'submission', 'raw_transaction'],
+  'node_text',
 ];
 
 /** As JSON text, sorted. */

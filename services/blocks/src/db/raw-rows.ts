@@ -45,14 +45,21 @@ export async function saveRaw(db: SqlExecutor, chainId: string, rows: readonly R
   );
 }
 
-export const RAW_ROW_BYTES = 300;
+/** A row takes them besides. */
+export const KEPT_ROW_BYTES = 300;
 
-export async function pruneRaw(db: SqlExecutor, chainId: string, bytesMax: number): Promise<void> {
+/** The oldest rows leave. */
+export async function pruneKept(
+  db: SqlExecutor,
+  table: 'raw_transaction' | 'node_text',
+  chainId: string,
+  bytesMax: number,
+): Promise<void> {
   await db.$executeRawUnsafe(
-    `DELETE FROM raw_transaction WHERE chain_id = $1 AND serial <= (
+    `DELETE FROM ${table} WHERE chain_id = $1 AND serial <= (
        SELECT max(serial) FROM (
-         SELECT serial, sum(length(raw) + ${RAW_ROW_BYTES}) OVER (ORDER BY serial DESC ROWS UNBOUNDED PRECEDING) AS bytes
-           FROM raw_transaction WHERE chain_id = $1
+         SELECT serial, sum(length(raw) + ${KEPT_ROW_BYTES}) OVER (ORDER BY serial DESC ROWS UNBOUNDED PRECEDING) AS bytes
+           FROM ${table} WHERE chain_id = $1
        ) kept WHERE bytes > $2::bigint
      )`,
     chainId,

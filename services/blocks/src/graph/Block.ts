@@ -1,8 +1,10 @@
 import { finalizedHeight } from '#/progress/finalized-height.ts';
 import { countConfirmations } from './count-confirmations.ts';
+import { findNextHash } from './find-next-hash.ts';
 import { getBlock } from './get-block.ts';
 import type { BlocksContext } from './loaders.ts';
 import type { BlockNode, Reference, TransactionNode } from './nodes.ts';
+import { printBlock, printHeader } from './verus-json.ts';
 
 interface TransactionPage {
   transactions: TransactionNode[];
@@ -21,12 +23,11 @@ export const Block = {
 
   previousHash: ({ previousHash }: BlockNode): string | null => (previousHash === '' ? null : previousHash),
 
-  nextHash: async (block: BlockNode, _: unknown, context: BlocksContext): Promise<string | null> => {
-    const { chainId, height, main, view } = block;
-    if (!main || height >= view.height) return null;
-    const next = await context.loaders.mainBlock.load({ chainId, height: height + 1 });
-    return next?.hash ?? null;
-  },
+  nextHash: (block: BlockNode, _: unknown, context: BlocksContext): Promise<string | null> =>
+    findNextHash(block, context),
+
+  verusJson: printBlock,
+  verusHeaderJson: printHeader,
 
   timestamp: ({ time }: BlockNode): number => time,
   txCount: ({ transactionCount }: BlockNode): number => transactionCount,

@@ -4,6 +4,7 @@ import type { BlocksContext } from './loaders.ts';
 import type { PendingNode } from './nodes.ts';
 import { openPool } from './open-pool.ts';
 import { transactionLists } from './transaction-lists.ts';
+import { printPending } from './verus-json.ts';
 
 const lists = transactionLists<PendingNode>(
   'PendingTransaction',
@@ -32,6 +33,8 @@ export const PendingTransaction = {
     (await loadBody(node, context)).inputs.length,
   outputCount: async (node: PendingNode, _: unknown, context: BlocksContext): Promise<number> =>
     (await loadBody(node, context)).outputs.length,
+
+  verusJson: printPending,
 
   ...lists,
 };

@@ -8,6 +8,7 @@ import type { BlocksContext } from './loaders.ts';
 import type { BlockNode, Reference, TransactionNode } from './nodes.ts';
 import { getRawBytes } from './raw-bytes.ts';
 import { transactionLists } from './transaction-lists.ts';
+import { printTransaction } from './verus-json.ts';
 
 const lists = transactionLists<TransactionNode>(
   'Transaction',
@@ -40,14 +41,16 @@ export const Transaction = {
   blockHeight: ({ height }: TransactionNode): number => height,
   hex: async (node: TransactionNode, _: unknown, context: BlocksContext): Promise<string> => {
     // Before the first wait, so that all fields of a request are counted before any is fetched.
-    context.loaders.rawBudget.take('hex', node);
+    context.loaders.rawBudget.take('hex', { ...node, hash: node.txid });
     return hex(await getRawBytes(node, context));
   },
+
+  verusJson: printTransaction,
 
   /** Null in the row where the node omitted a part of the transaction; its bytes have it. */
   size: async (node: TransactionNode, _: unknown, context: BlocksContext): Promise<number> => {
     if (node.size !== null) return node.size;
-    if (node.index !== 0) context.loaders.rawBudget.take('size', node);
+    if (node.index !== 0) context.loaders.rawBudget.take('size', { ...node, hash: node.txid });
     return (await getRawBytes(node, context)).length;
   },
 

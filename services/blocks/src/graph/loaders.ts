@@ -26,7 +26,7 @@ import { type ChainProgress, loadChainProgress } from '#/progress/load-chain-pro
 import { judgeInputs } from '#/rejections/judge-inputs.ts';
 import { loadBlockChanges } from './load-block-changes.ts';
 import { loadMovementFlows } from './load-movement-flows.ts';
-import { loadRaw } from './load-raw.ts';
+import { loadRaw, loadTexts, type TextKey } from './load-raw.ts';
 import { loadTransactionFlows } from './load-transaction-flows.ts';
 import { createPoolLoaders } from './pool-loaders.ts';
 import { RawBudget } from './raw-budget.ts';
@@ -76,6 +76,7 @@ export function createLoaders(
       { cacheKeyFn: (network) => network.chainId },
     ),
     raw: createReadLoader(momentary, (db, keys: readonly TransactionKey[]) => loadRaw(db, nodes, keys, logger)),
+    text: createReadLoader(momentary, (db, keys: readonly TextKey[]) => loadTexts(db, nodes, keys, logger)),
     rawBudget: new RawBudget(),
     /** Undefined: this installation sends no transactions. */
     nodes,

@@ -8,9 +8,9 @@ export class RawBudget {
   readonly #counted = new Set<string>();
   #left = BYTES_MAX;
 
-  /** Counts the same transaction once. @throws VALIDATION_ERROR naming the field once the request's transactions are too large together */
-  take(field: string, { chainId, txid, size }: { chainId: string; txid: string; size: number | null }): void {
-    const key = `${chainId}:${txid}`;
+  /** Counts the same transaction or block once. @throws VALIDATION_ERROR naming the field once the request's transactions are too large together */
+  take(field: string, { chainId, hash, size }: { chainId: string; hash: string; size: number | null }): void {
+    const key = `${chainId}:${hash}`;
     if (this.#counted.has(key)) return;
     const bytes = size ?? SIZE_ASSUMED;
     if (bytes > this.#left) {

@@ -1,6 +1,6 @@
 import { nodeUnavailable, notFound } from '@ledgergraph/graph-kit/errors';
 import { buildCoinbase } from '#/raw/build-coinbase.ts';
-import type { RawRead } from './load-raw.ts';
+import type { RawRead } from './load-kept.ts';
 import type { BlocksContext } from './loaders.ts';
 import type { TransactionNode } from './nodes.ts';
 
@@ -13,20 +13,25 @@ export async function getRawBytes(node: TransactionNode, { loaders }: BlocksCont
   }
   const outcome = await loaders.raw.load({ chainId, txid });
   if (outcome.kind === 'raw') return outcome.raw;
-  throw explain(txid, outcome);
+  throw explainMissing(`the bytes of transaction ${txid}`, outcome, { txid });
 }
 
-function explain(txid: string, outcome: Exclude<RawRead, { kind: 'raw' }>): Error {
+/** @param what in words, with its name */
+export function explainMissing(
+  what: string,
+  outcome: Exclude<RawRead, { kind: 'raw' }>,
+  named: { txid?: string } = {},
+): Error {
   switch (outcome.kind) {
     case 'no-nodes':
-      return nodeUnavailable('this installation does not ask nodes for transactions', { txid, canRetry: false });
+      return nodeUnavailable('this installation does not ask nodes for transactions', { ...named, canRetry: false });
     case 'absent':
-      return notFound(`no node has the bytes of transaction ${txid}`);
+      return notFound(`no node has ${what}`);
     case 'mismatch':
-      return nodeUnavailable(`the node answered other bytes than those of ${txid}`, { txid, canRetry: true });
+      return nodeUnavailable(`the node answered others than ${what}`, { ...named, canRetry: true });
     case 'busy':
-      return nodeUnavailable('too many transactions are asked for at once', { txid, canRetry: true });
+      return nodeUnavailable('too many transactions are asked for at once', { ...named, canRetry: true });
     case 'away':
-      return nodeUnavailable(`no node could be asked for the bytes of ${txid}`, { txid, canRetry: true });
+      return nodeUnavailable(`no node could be asked for ${what}`, { ...named, canRetry: true });
   }
 }

@@ -4,7 +4,7 @@ import { withDeadline } from '@ledgergraph/service-kit/db/current-deadline';
 import { Deadline } from '@ledgergraph/service-kit/deadline';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { type Answer, ScriptedNode, text } from '#/verus-rpc/scripted-node.ts';
-import { askIndexer } from './ask-indexer.ts';
+import { fetchRaw } from './ask-indexer.ts';
 import { connectNodeService } from './connect-node-service.ts';
 
 const logger = createLogger('test', 'silent');
@@ -15,7 +15,7 @@ async function outcomeOf(answer: Answer): Promise<unknown> {
   try {
     const nodes = connectNodeService(server.url, 'a secret of the tests');
     if (nodes === undefined) throw new Error('a URL is given');
-    return await askIndexer(nodes, { chainId: 'i1', txids: TXIDS }, logger);
+    return await fetchRaw(nodes, 'i1', TXIDS, logger);
   } finally {
     await server.stop();
   }
@@ -47,7 +47,7 @@ test('an answer that is short, or has a fault of a later version, gives what it 
     }),
   );
   const txids = [...TXIDS, 'ee'.repeat(32)];
-  const outcomes = await askIndexer(createClient(NodeService, transport), { chainId: 'i1', txids }, logger);
+  const outcomes = await fetchRaw(createClient(NodeService, transport), 'i1', txids, logger);
   expect(outcomes).toEqual([{ kind: 'raw', raw }, { kind: 'busy' }, { kind: 'away' }]);
 });
 
@@ -62,7 +62,7 @@ test('more txids than one call takes are several calls', async () => {
     }),
   );
   const txids = Array.from({ length: 250 }, (_, index) => index.toString(16).padStart(64, '0'));
-  const outcomes = await askIndexer(createClient(NodeService, transport), { chainId: 'i1', txids }, undefined);
+  const outcomes = await fetchRaw(createClient(NodeService, transport), 'i1', txids, undefined);
   expect(lengths).toEqual([100, 100, 50]);
   expect(outcomes).toEqual(txids.map((txid) => ({ kind: 'raw', raw: Uint8Array.from(Buffer.from(txid, 'hex')) })));
 });

@@ -7,7 +7,7 @@ export class RawMetrics {
   constructor(registry: Registry) {
     this.#fetched = new Counter({
       name: 'ledgergraph_raw_transactions_total',
-      help: 'Transactions whose bytes a node was asked for, by the outcome; a mismatch is a node that answered others',
+      help: 'Transactions and blocks whose bytes or text a node was asked for, by the outcome; a mismatch is a node that answered others',
       labelNames: ['chain', 'outcome'],
       registers: [registry],
     });

@@ -1,5 +1,6 @@
 export type RawOutcome =
-  | { kind: 'raw'; raw: Uint8Array }
+  /** `isPassing`: it may change, so it is not kept. */
+  | { kind: 'raw'; raw: Uint8Array; isPassing?: true }
   | { kind: 'absent' }
   | { kind: 'mismatch' }
   | { kind: 'away' }

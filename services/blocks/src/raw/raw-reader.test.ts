@@ -5,6 +5,7 @@ import { hashTransaction } from '@ledgergraph/verus-protocol/transaction-hash';
 import type { RawNode } from '#/following/client-nodes.ts';
 import { ConnectionError } from '#/verus-rpc/errors.ts';
 import { RawReader } from './raw-reader.ts';
+import { TRANSACTION_SOURCE } from './transaction-source.ts';
 
 const CHAIN = 'iChain';
 const logger = createLogger('test', 'silent');
@@ -34,6 +35,7 @@ function openReader(...answers: Answer[]) {
   );
   const kinds: string[] = [];
   const reader = new RawReader({
+    source: TRANSACTION_SOURCE,
     databases: ofAllChains(noDatabase),
     logger,
     chains: new Map([[CHAIN, { rawNodes: () => nodes }]]),

@@ -4,8 +4,8 @@ import { hex } from '@ledgergraph/chain-kit/hex';
 import {
   type AskNodeResponse,
   AskNodeResponseSchema,
-  type FetchRawTransactionsResponse,
   FetchRawTransactionsResponseSchema,
+  FetchTextsResponseSchema,
   type NodeService,
   RawTransactionFault,
   type SendTransactionResponse,
@@ -15,6 +15,7 @@ import type { NodeDoor } from '#/passing/node-door.ts';
 import type { PassedOutcome } from '#/passing/outcome.ts';
 import type { RawOutcome } from '#/raw/raw-outcome.ts';
 import type { RawReader } from '#/raw/raw-reader.ts';
+import { isTextKind, textKey } from '#/texts/text-kinds.ts';
 import type { SendOutcome } from './outcome.ts';
 import type { TransactionSender } from './transaction-sender.ts';
 
@@ -22,6 +23,8 @@ const TXID_BYTES = 32;
 const TXIDS_MAX = 100;
 /** Limit for all transactions of an answer. The rest is busy: the caller asks for fewer at once. */
 const BYTES_MAX = 16_000_000;
+/** No answer of the api is longer. */
+const TEXT_BYTES_MAX = 32 * 1024 * 1024;
 
 const FAULTS = {
   absent: RawTransactionFault.ABSENT,
@@ -30,11 +33,14 @@ const FAULTS = {
   busy: RawTransactionFault.BUSY,
 } as const;
 
-export function nodeService(
-  sender: TransactionSender,
-  reader: RawReader,
-  door: NodeDoor,
-): ServiceImpl<typeof NodeService> {
+export interface NodeServiceParts {
+  sender: TransactionSender;
+  reader: RawReader<unknown>;
+  texts: RawReader<unknown>;
+  door: NodeDoor;
+}
+
+export function nodeService({ sender, reader, texts, door }: NodeServiceParts): ServiceImpl<typeof NodeService> {
   return {
     askNode: async ({ chainId, team, method, params }) => {
       if (!door.chainIds().includes(chainId)) {
@@ -43,13 +49,23 @@ export function nodeService(
       return passedResponse(await door.ask(chainId, team, { method, params }));
     },
     fetchRawTransactions: async ({ chainId, txids }) => {
-      if (!reader.chainIds().includes(chainId)) {
-        throw new ConnectError(`chain ${chainId} is not followed`, Code.NotFound);
-      }
-      if (txids.length > TXIDS_MAX || txids.some((txid) => txid.length !== TXID_BYTES)) {
-        throw new ConnectError(`at most ${TXIDS_MAX} txids`, Code.InvalidArgument);
-      }
-      return rawResponse(await reader.read(chainId, txids.map(hex)));
+      checkFetch(reader, chainId, txids);
+      const transactions = writeOutcomes(await reader.read(chainId, txids.map(hex)), BYTES_MAX);
+      return create(FetchRawTransactionsResponseSchema, { transactions });
+    },
+    fetchTexts: async ({ chainId, texts: wanted }) => {
+      checkFetch(
+        texts,
+        chainId,
+        wanted.map(({ hash }) => hash),
+      );
+      const keys = wanted.map(({ kind, hash }) => {
+        if (!isTextKind(kind)) throw new ConnectError(`no text has the kind ${kind}`, Code.InvalidArgument);
+        return textKey(kind, hex(hash));
+      });
+      return create(FetchTextsResponseSchema, {
+        texts: writeOutcomes(await texts.read(chainId, keys), TEXT_BYTES_MAX),
+      });
     },
     sendTransaction: async ({ chainId, transaction, txid }) => {
       if (!sender.chainIds().includes(chainId)) {
@@ -96,13 +112,22 @@ function passedResponse(outcome: PassedOutcome): AskNodeResponse {
   }
 }
 
-function rawResponse(outcomes: readonly RawOutcome[]): FetchRawTransactionsResponse {
-  let left = BYTES_MAX;
-  const transactions = outcomes.map((outcome) => {
+function checkFetch(reader: RawReader<unknown>, chainId: string, hashes: readonly Uint8Array[]): void {
+  if (!reader.chainIds().includes(chainId)) throw new ConnectError(`chain ${chainId} is not followed`, Code.NotFound);
+  if (hashes.length > TXIDS_MAX || hashes.some((hash) => hash.length !== TXID_BYTES)) {
+    throw new ConnectError(`at most ${TXIDS_MAX} hashes`, Code.InvalidArgument);
+  }
+}
+
+function writeOutcomes(
+  outcomes: readonly RawOutcome[],
+  bytesMax: number,
+): { raw?: Uint8Array; fault?: RawTransactionFault }[] {
+  let left = bytesMax;
+  return outcomes.map((outcome) => {
     if (outcome.kind !== 'raw') return { fault: FAULTS[outcome.kind] };
     if (outcome.raw.length > left) return { fault: FAULTS.busy };
     left -= outcome.raw.length;
     return { raw: outcome.raw };
   });
-  return create(FetchRawTransactionsResponseSchema, { transactions });
 }
