@@ -11,6 +11,8 @@ export interface Compared {
 
 const BATCH = 20;
 const LENGTH_MAX = 1_500;
+/** Differences of a method that are described. */
+const SHOWN = 2;
 
 /** Values are equal with the text of each number; the order of members does not matter. */
 export async function compareAnswers(
@@ -46,6 +48,7 @@ function note({ counts, differences }: Compared, call: RecordedCall, answer: Rpc
     return;
   }
   count.different += 1;
+  if (count.different > SHOWN) return;
   differences.push(
     `${call.method} ${stringifyLossless(call.params)}:\n  ours ${textOf(ours)}\n  node ${textOf(nodes)}${place(ours, nodes)}`,
   );

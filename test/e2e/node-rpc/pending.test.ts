@@ -57,7 +57,7 @@ test('what a node told about transactions that were pending comes from /rpc in e
     await follow(round);
     await compare(wanted.filter(({ method }) => method !== SEND));
   }
-  process.stdout.write(`mempool-a: ${JSON.stringify(counts)}\n`);
+  process.stderr.write(`mempool-a: ${JSON.stringify(counts)}\n`);
   expect(found.slice(0, 5).join('\n')).toBe('');
   expect(Object.keys(counts).length).toBeGreaterThan(ONLY === undefined ? 12 : 0);
 });
