@@ -1,7 +1,7 @@
 import { CodeBlock } from '@ledgergraph/ui/feedback/code-block.tsx';
 import { FormProblem } from '@ledgergraph/ui/feedback/form-problem.tsx';
 import { Section } from '@ledgergraph/ui/layout/section.tsx';
-import { Button, Group, Stack, Tabs, Text } from '@mantine/core';
+import { Anchor, Button, Code, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { PlayIcon } from 'lucide-react';
 import { useMe } from '#/session/use-me.ts';
@@ -45,6 +45,13 @@ export function QueryStep({ environment, value }: StepProps) {
           </Text>
         )}
       </Group>
+      <Text size="sm">
+        A program that calls verusd’s own API changes one URL: <Code>{`${window.location.origin}/rpc/<chain>`}</Code>,
+        with the key as its password.{' '}
+        <Anchor href="/docs/node-rpc" target="_blank" rel="noopener">
+          How to
+        </Anchor>
+      </Text>
       <FormProblem error={run.error} />
       {run.data !== undefined && (
         <Stack gap="xs" role="status">

@@ -19,6 +19,7 @@ export const SERVED_PAGES: readonly ServedPage[] = [
     'movement-kinds',
     'What a movement of a statement was, and the sentences about a transaction: the tables by which they are decided.',
   ),
+  page('node-rpc', "verusd's own JSON-RPC API, answered from our rows at any block: change one URL."),
   page('feeds', 'Markets in the forms of CoinGecko, CoinMarketCap, DEX Screener and TradingView.'),
   page('pending', 'The mempool, and how to send a transaction.'),
   page('glossary', 'One word per thing.'),
