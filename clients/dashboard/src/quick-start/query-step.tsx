@@ -49,7 +49,7 @@ export function QueryStep({ environment, value }: StepProps) {
         A program that calls verusd’s own API changes one URL: <Code>{`${window.location.origin}/rpc/<chain>`}</Code>,
         with the key as its password.{' '}
         <Anchor href="/docs/node-rpc" target="_blank" rel="noopener">
-          How to
+          Read how
         </Anchor>
       </Text>
       <FormProblem error={run.error} />
