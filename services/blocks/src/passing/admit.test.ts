@@ -98,6 +98,8 @@ const FORMS: [reason: string, method: string, ...params: unknown[]][] = [
   ['a length that the daemon takes from a letter', 'hashdata', '00', 'blake2b', 'é'],
   ['digits that are no transaction', 'decoderawtransaction', 'ab'.repeat(300_000)],
   ['a height that is no number', 'coinsupply', '1;'],
+  ['a range that is no range', 'getcurrencystate', 'x', '1-5'],
+  ['too many exports', 'getexports', 'x', 0, 1_001],
 ];
 
 test.each(FORMS)('a form that asks for %s is refused', (_, method, ...params) => {
@@ -117,6 +119,10 @@ test.each([
   ['getsaplingtree', '901,1000,1'],
   ['getidentity', 'name@', 5, true, 1_000],
   ['getidentity', 'name@', -1],
+  ['getcurrencystate', 'x', '1,900,1', 'y'],
+  ['getcurrencystate', 'x', 5],
+  ['getexports', 'x', 500, 5_000],
+  ['getimports', 'x', 1],
   ['coinsupply'],
   ['coinsupply', '5'],
   // The daemon's own words for a wrong type.

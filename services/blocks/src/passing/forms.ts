@@ -1,4 +1,5 @@
 import type { KeptMethod, PassedMethod, TextMethod } from '#/verus-rpc/rpc-methods.ts';
+import { CURRENCY_FORMS } from './currency-forms.ts';
 import { type Form, isText, type Params } from './form.ts';
 import { PROTOCOL_FORMS } from './protocol-forms.ts';
 import { RAW_FORMS } from './raw-forms.ts';
@@ -6,6 +7,7 @@ import { SIGNATURE_FORMS } from './signature-forms.ts';
 import { STATE_FORMS } from './state-forms.ts';
 
 const PASSED: Record<PassedMethod, Form> = {
+  ...CURRENCY_FORMS,
   ...PROTOCOL_FORMS,
   ...RAW_FORMS,
   ...SIGNATURE_FORMS,
