@@ -1,6 +1,5 @@
-import { stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import { cellOf, objectOf } from '#/gateway/values.ts';
-import { RawJson } from '../../json.ts';
+import { type Json, RawJson, writeJson } from '../../json.ts';
 import type { Call } from '../../method.ts';
 import { RpcError } from '../../rpc-error.ts';
 
@@ -8,9 +7,13 @@ const ASKED = `query RpcNodeAnswer($chain: String!, $method: String!, $params: S
   nodeAnswer(chainId: $chain, method: $method, params: $params) { text error { code message } }
 }`;
 
-/** What our rows do not know. @throws RpcError of the node; Refusal where none answers */
-export async function answerOfNode(call: Call, method: string): Promise<RawJson> {
-  const data = await call.ask(ASKED, { chain: call.chain, method, params: stringifyLossless([...call.params]) });
+/** What our rows do not know. @param params default: those of the call @throws RpcError of the node; Refusal where none answers */
+export async function answerOfNode(
+  call: Call,
+  method: string,
+  params: readonly Json[] = call.params,
+): Promise<RawJson> {
+  const data = await call.ask(ASKED, { chain: call.chain, method, params: writeJson(params) });
   const answer = objectOf(data, 'nodeAnswer');
   if (answer.error == null) return new RawJson(String(cellOf(answer, 'text')));
   const error = objectOf(answer, 'error');

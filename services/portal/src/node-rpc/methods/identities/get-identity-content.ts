@@ -1,0 +1,80 @@
+import { isChosen, writeContent } from '@ledgergraph/verus-protocol/identity-content';
+import {
+  isJsonObject,
+  type JsonObject,
+  parseLossless,
+  stringifyLossless,
+} from '@ledgergraph/verus-protocol/lossless-json';
+import { type Json, RawJson } from '../../json.ts';
+import type { Call, Method } from '../../method.ts';
+import { RPC_CODES, RpcError } from '../../rpc-error.ts';
+import { readDestination, readNaming } from './naming.ts';
+import { booleanOf, checkCount, textOf } from './parameters.ts';
+import { readRange } from './range.ts';
+import { readSubject, type Subject } from './read-subject.ts';
+import { writeStatus } from './state.ts';
+
+const USAGE =
+  'getidentitycontent "name@ or iid" ( heightstart heightend txproofs txproofheight "vdxfkey" keepdeleted )';
+const CONTENT = 'verusContent(fromHeight: $from, toHeight: $to, key: $key, keepRemoved: $keepRemoved)';
+const TYPES = ', $from: BigInt, $to: BigInt, $key: String, $keepRemoved: Boolean';
+const EMPTY = '{}';
+
+export const getIdentityContent: Method = {
+  name: 'getidentitycontent',
+  family: 'identities',
+  answeredBy: 'rows',
+  run: answer,
+};
+
+/** verusd makes the proofs that it is asked for, and does not print them. */
+async function answer(call: Call): Promise<Json> {
+  checkCount(call.params, 1, 7, USAGE);
+  const { from, to, isEmpty, withMempool, print } = readRange(call);
+  const key = await readKey(call);
+  const choice = { key, keepRemoved: booleanOf(call.params[6]) };
+  const content = isEmpty ? {} : { fields: CONTENT, variables: { from, to, ...choice }, types: TYPES };
+  const subject = await readSubject(call, { text: textOf(call.params[0]), toHeight: to, withMempool, ...content });
+  const { state, identity, pending } = subject;
+  const confirmed = isEmpty || identity === undefined ? EMPTY : identity.verusContent;
+  const written = pending.map(({ contentMultiMap }) => parseObject(contentMultiMap));
+  const chosen = written.filter((map) => isChosen(map, choice));
+  const text = confirmed === null ? null : writeContent([parseObject(String(confirmed)), ...chosen]);
+  if (text === null) throw removedByHash();
+  return {
+    fullyqualifiedname: subject.friendlyName,
+    ...writeStatus(state),
+    blockheight: state.blockHeight,
+    ...print((await call.block()).height),
+    txid: state.txid,
+    vout: state.vout,
+    identity: withContent(subject, text),
+  };
+}
+
+/** @throws RpcError */
+async function readKey(call: Call): Promise<string | null> {
+  if (call.params.length < 6) return null;
+  const text = textOf(call.params[5]);
+  const id = readDestination(text, (await readNaming(call)).rootName);
+  if (id !== undefined) return id;
+  throw new RpcError(RPC_CODES.invalidParameter, `vdxfkey parameter must be a valid i-address: "${text}"`);
+}
+
+function removedByHash(): RpcError {
+  const reason = 'An update in this range removes a single value by its hash, which only the node can find.';
+  return new RpcError(RPC_CODES.misc, reason);
+}
+
+/** Identities of earlier layouts have no such member. */
+function withContent({ state }: Subject, content: string): RawJson {
+  const identity = parseObject(state.verusJson);
+  if (identity.contentmultimap === undefined) return new RawJson(state.verusJson);
+  return new RawJson(stringifyLossless({ ...identity, contentmultimap: parseObject(content) }));
+}
+
+function parseObject(text: string): JsonObject {
+  const value = parseLossless(text);
+  if (!isJsonObject(value)) throw new TypeError('the content of an identity is no object');
+  return value;
+}

@@ -1,0 +1,73 @@
+import type { Values } from '#/gateway/gateway-client.ts';
+import { connectionPage, objectOf } from '#/gateway/values.ts';
+import { type Json, RawJson } from '../../json.ts';
+import type { Call, Method } from '../../method.ts';
+import { RPC_CODES, RpcError } from '../../rpc-error.ts';
+import { booleanOf, checkCount, textOf } from './parameters.ts';
+import type { PendingIdentity } from './pending-identities.ts';
+import { type Range, readRange } from './range.ts';
+import { readSubject } from './read-subject.ts';
+import { writeStatus } from './state.ts';
+
+const USAGE = 'getidentityhistory "name@ or iid" ( heightstart heightend txproofs txproofheight )';
+const NO_PROOFS = 'No proofs are made of a whole history. Ask getidentity for the proof of one revision: its txproof.';
+const NO_HASH = '0'.repeat(64);
+const VERSIONS = 'nextCursor versions { verusJson block { hash } blockHeight txid vout }';
+const FIRST = `history(fromHeight: $from, toHeight: $to, order: ASC, limit: 100) { ${VERSIONS} }`;
+const ALL = `query RpcIdentityHistory($chain: String!, $identity: String!, $from: BigInt, $to: BigInt, $limit: Int, $cursor: String) {
+  identityHistory(chainId: $chain, identity: $identity, fromHeight: $from, toHeight: $to, limit: $limit, cursor: $cursor) { ${VERSIONS} }
+}`;
+
+export const getIdentityHistory: Method = {
+  name: 'getidentityhistory',
+  family: 'identities',
+  answeredBy: 'rows',
+  run: answer,
+};
+
+async function answer(call: Call): Promise<Json> {
+  checkCount(call.params, 1, 5, USAGE);
+  if (booleanOf(call.params[3])) throw new RpcError(RPC_CODES.invalidParameter, NO_PROOFS);
+  const range = readRange(call);
+  const { from, to, isEmpty, withMempool } = range;
+  const history = isEmpty ? {} : { fields: FIRST, variables: { from, to }, types: ', $from: BigInt, $to: BigInt' };
+  const subject = await readSubject(call, { text: textOf(call.params[0]), toHeight: to, withMempool, ...history });
+  const { state, identity, pending } = subject;
+  const versions = isEmpty || identity === undefined ? [] : await listVersions(call, identity, range);
+  return {
+    fullyqualifiedname: subject.friendlyName,
+    ...writeStatus(state),
+    blockheight: state.blockHeight,
+    txid: state.txid,
+    vout: state.vout,
+    history: [...versions.map(writeVersion), ...pending.toSorted(byTxid).map(writePending)],
+  };
+}
+
+/** A history of more than a page is read again in large ones. */
+async function listVersions(call: Call, identity: Values, { from, to }: Range): Promise<readonly Values[]> {
+  const { items, nextCursor } = connectionPage(objectOf(identity, 'history'), 'versions');
+  if (nextCursor === null) return items;
+  const versions: Values[] = [];
+  const variables = { chain: call.chain, identity: identity.identityAddress, from, to };
+  for await (const page of call.pages(ALL, variables, ['identityHistory', 'versions'])) versions.push(...page.items);
+  return versions;
+}
+
+function writeVersion(version: Values): Json {
+  return {
+    identity: new RawJson(String(version.verusJson)),
+    blockhash: String(objectOf(version, 'block').hash),
+    height: Number(version.blockHeight),
+    output: { txid: String(version.txid), voutnum: Number(version.vout) },
+  };
+}
+
+function writePending({ verusJson, txid, vout }: PendingIdentity): Json {
+  return { identity: new RawJson(verusJson), blockhash: NO_HASH, height: 0, output: { txid, voutnum: vout } };
+}
+
+/** The daemon's index of its mempool is in the order of their bytes, which hexadecimal digits have in reverse. */
+function byTxid(a: PendingIdentity, b: PendingIdentity): number {
+  return Buffer.compare(Buffer.from(a.txid, 'hex').reverse(), Buffer.from(b.txid, 'hex').reverse()) || a.vout - b.vout;
+}

@@ -1,0 +1,41 @@
+import type { Json } from '../../json.ts';
+import type { Call, Method } from '../../method.ts';
+import { answerOfNode } from '../currencies/from-node.ts';
+import { booleanOf, checkCount, heightOf, textOf, unsignedOf, WITH_MEMPOOL } from './parameters.ts';
+import { readSubject } from './read-subject.ts';
+import { writeIdentityText, writeStatus } from './state.ts';
+
+const USAGE = 'getidentity "name@ or iid" ( height txproof txproofheight )';
+
+export const getIdentity: Method = {
+  name: 'getidentity',
+  family: 'identities',
+  answeredBy: 'rows',
+  run: answer,
+};
+
+async function answer(call: Call): Promise<Json> {
+  checkCount(call.params, 1, 4, USAGE);
+  const text = textOf(call.params[0]);
+  const asked = unsignedOf(call.params[1]);
+  const withMempool = asked === WITH_MEMPOOL;
+  if (booleanOf(call.params[2]) && !withMempool) return withProof(call, text, asked);
+  const subject = await readSubject(call, { text, toHeight: heightOf(asked), withMempool });
+  const { state } = subject;
+  return {
+    friendlyname: subject.friendlyName,
+    fullyqualifiedname: subject.fullName,
+    identity: writeIdentityText(state),
+    ...writeStatus(state),
+    blockheight: state.blockHeight,
+    txid: state.txid,
+    vout: state.vout,
+  };
+}
+
+/** The node answers about its own tip, so the height that is read here is given. */
+async function withProof(call: Call, text: string, asked: number): Promise<Json> {
+  const tip = (await call.block()).height;
+  const height = asked > 0 ? Math.min(asked, tip) : tip;
+  return answerOfNode(call, 'getidentity', [text, height, true, Math.max(unsignedOf(call.params[3]), height)]);
+}

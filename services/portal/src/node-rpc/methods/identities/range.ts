@@ -1,0 +1,34 @@
+import type { Call } from '../../method.ts';
+import { heightOf, unsignedOf, WITH_MEMPOOL } from './parameters.ts';
+
+/** Second and third parameter of getidentityhistory and getidentitycontent. */
+export interface Range {
+  /** For GraphQL; null: no bound. */
+  readonly from: number | null;
+  readonly to: number | null;
+  readonly isEmpty: boolean;
+  readonly withMempool: boolean;
+  /** As verusd prints them. @param tip height that is read */
+  readonly print: (tip: number) => { fromheight: number; toheight: number };
+}
+
+export function readRange({ params }: Call): Range {
+  const start = unsignedOf(params[1]);
+  const end = unsignedOf(params[2]);
+  const withMempool = end === WITH_MEMPOOL;
+  const from = heightOf(start);
+  const to = heightOf(end);
+  return {
+    from,
+    to,
+    isEmpty: from !== null && to !== null && from > to,
+    withMempool,
+    print: (tip) => ({ fromheight: start, toheight: endAt(tip, end, params.length > 2) }),
+  };
+}
+
+/** An end that is given as 0 or -1 lies above the tip. */
+function endAt(tip: number, end: number, isGiven: boolean): number {
+  if (isGiven && (end === 0 || end === WITH_MEMPOOL)) return tip + 1;
+  return end > 0 ? Math.min(end, tip) : tip;
+}
