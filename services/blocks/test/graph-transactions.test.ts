@@ -92,3 +92,18 @@ test('an output is found by its position, with the payload that the node printed
     }
   }
 });
+
+test('a transaction of removed blocks only is found where these are included', async () => {
+  const query = `query ($txid: String!, $removed: Boolean) { transaction(txid: $txid, includeRemoved: $removed) {
+    txid confirmations block { hash confirmations } } }`;
+  const mined = new Set(txidsOf(main));
+  const removed = txidsOf(orphans).filter((txid) => !mined.has(txid));
+  expect(removed.length).toBeGreaterThan(3);
+  for (const txid of removed) {
+    expect(await api.codeOf(query, { txid })).toMatchObject({ code: 'NOT_FOUND' });
+    const { data } = await api.ask(query, { txid, removed: true });
+    expect(data.transaction).toMatchObject({ txid, confirmations: -1, block: { confirmations: -1 } });
+  }
+  const [known] = txidsOf(main.slice(415, 416));
+  expect((await api.ask(query, { txid: known, removed: true })).data.transaction.confirmations).toBe(16);
+});

@@ -85,6 +85,7 @@ beforeAll(async () => {
           args: `txid: "${txid}"`,
         })),
         mempool: [{ args: '' }],
+        chainTips: [{ args: '' }],
         minimumFee: [{ args: 'transaction: { payment: { outputs: 2 } }' }],
         mainHashes: [{ args: `chainId: "${VRSCTEST}", fromHeight: ${middle}, toHeight: ${middle + 99}` }],
         poolChanges: [

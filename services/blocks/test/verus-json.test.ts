@@ -146,6 +146,12 @@ test('a block is printed as of the block that is read, also one that a reorganis
     );
     expect(printed.map(({ text }) => text)).toEqual(onChain.map(([, text]) => text));
   }
+  const { data } = await chain.query('{ chainTips { branchLength block { height hash confirmations } } }');
+  const left = readPrinted('vrsctest-a', 'orphans').filter(({ height }) => height === 416);
+  expect(data.chainTips).toEqual([
+    { branchLength: 0, block: { ...recorded.tip(), confirmations: 1 } },
+    ...left.map(({ height, hash }) => ({ branchLength: 4, block: { height, hash, confirmations: -1 } })),
+  ]);
   await chain.close();
 });
 

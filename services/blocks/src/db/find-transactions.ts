@@ -33,21 +33,29 @@ export const TRANSACTION_KEYS = describeKeys({ chainId: 'text', txid: 'text' });
 export type TransactionKey = KeyOf<typeof TRANSACTION_KEYS>;
 
 /** LIMIT keeps one probe for each key: before an ANALYZE, Postgres would join them by reading every transaction. */
+function findIn(blocks: string): string {
+  return `SELECT wanted.key, wanted.chain_id AS "chainId", found.*
+       FROM ${TRANSACTION_KEYS.sql}
+      CROSS JOIN LATERAL (
+        SELECT ${COLUMNS} FROM ${transactionsByTxid("decode(wanted.txid, 'hex')")} AS tx ${BLOCK_OF_TX}
+         WHERE tx.chain = wanted.chain ${blocks}
+         LIMIT 1
+      ) found`;
+}
+
 export async function findMainTransactions(
   db: SqlExecutor,
   keys: readonly TransactionKey[],
 ): Promise<(TransactionRecord | undefined)[]> {
-  return TRANSACTION_KEYS.find<TransactionRecord>(
-    db,
-    `SELECT wanted.key, wanted.chain_id AS "chainId", found.*
-       FROM ${TRANSACTION_KEYS.sql}
-      CROSS JOIN LATERAL (
-        SELECT ${COLUMNS} FROM ${transactionsByTxid("decode(wanted.txid, 'hex')")} AS tx ${BLOCK_OF_TX}
-         WHERE tx.chain = wanted.chain AND block.main
-         LIMIT 1
-      ) found`,
-    keys,
-  );
+  return TRANSACTION_KEYS.find<TransactionRecord>(db, findIn('AND block.main'), keys);
+}
+
+/** In a block of the main chain, else in the removed block that was applied last. */
+export async function findAnyTransactions(
+  db: SqlExecutor,
+  keys: readonly TransactionKey[],
+): Promise<(TransactionRecord | undefined)[]> {
+  return TRANSACTION_KEYS.find<TransactionRecord>(db, findIn('ORDER BY block.main DESC, block.applied_at DESC'), keys);
 }
 
 const PAGE_KEYS = describeKeys({

@@ -7,6 +7,7 @@ import { getBlock } from './get-block.ts';
 import { getTransaction } from './get-transaction.ts';
 import { getTransactionStatus, type TransactionStatusNode } from './get-transaction-status.ts';
 import { listBlocks } from './list-blocks.ts';
+import { listChainTips } from './list-chain-tips.ts';
 import { listMainHashes } from './list-main-hashes.ts';
 import { listPending, type PendingPage } from './list-pending.ts';
 import { listPoolChanges } from './list-pool-changes.ts';
@@ -52,9 +53,12 @@ export const Query = {
 
   transaction: async (
     _: unknown,
-    { chainId, asOf, txid }: ReadArguments & { txid: string },
+    { chainId, asOf, txid, includeRemoved }: ReadArguments & { txid: string; includeRemoved?: boolean | null },
     context: BlocksContext,
-  ): Promise<TransactionNode> => getTransaction(context, await context.view(chainId, { asOf }), readHash('txid', txid)),
+  ): Promise<TransactionNode> => {
+    const view = await context.view(chainId, { asOf });
+    return getTransaction(context, view, readHash('txid', txid), includeRemoved ?? false);
+  },
 
   transactions: listTransactions,
 
@@ -78,6 +82,8 @@ export const Query = {
     getMempool(context, args.chainId),
 
   nodeAnswer: getNodeAnswer,
+
+  chainTips: listChainTips,
 
   mainHashes: listMainHashes,
 

@@ -1,5 +1,6 @@
 import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Output } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { readIndexedAddresses } from '@ledgergraph/verus-protocol/indexed-addresses';
 import type { CurrencyAmountNode } from './CurrencyAmount.ts';
 import type { BlocksContext } from './loaders.ts';
 import type { InputRecord } from './transaction-lists.ts';
@@ -12,6 +13,11 @@ export const TransactionInput = {
 
   address: async (record: InputRecord, _: unknown, context: BlocksContext): Promise<string | null> =>
     (await findSpentOutput(record, context))?.addresses[0] ?? null,
+
+  countedFor: async (record: InputRecord, _: unknown, context: BlocksContext): Promise<string[]> => {
+    const output = await findSpentOutput(record, context);
+    return output === undefined ? [] : readIndexedAddresses(output);
+  },
 
   value: async (record: InputRecord, _: unknown, context: BlocksContext): Promise<bigint | null> =>
     (await findSpentOutput(record, context))?.satoshis ?? null,

@@ -1,3 +1,4 @@
+import { readIndexedAddresses } from '@ledgergraph/verus-protocol/indexed-addresses';
 import { readOutputKind } from '@ledgergraph/verus-protocol/output-kind';
 import type { SpendRecord } from '#/db/find-spends.ts';
 import type { CurrencyAmountNode } from './CurrencyAmount.ts';
@@ -15,6 +16,7 @@ export const TransactionOutput = {
   kind: ({ output }: OutputRecord): string | null => readOutputKind(output.kind),
   payload: ({ output }: OutputRecord): string | null => (output.payloadJson === '' ? null : output.payloadJson),
   addresses: ({ output }: OutputRecord): string[] => output.addresses,
+  countedFor: ({ output }: OutputRecord): string[] => readIndexedAddresses(output),
   spendable: ({ output }: OutputRecord): boolean => output.spendable,
 
   spentBy: async (

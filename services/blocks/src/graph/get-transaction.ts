@@ -5,10 +5,16 @@ import type { TransactionRecord } from '#/db/find-transactions.ts';
 import type { BlocksContext } from './loaders.ts';
 import type { TransactionNode } from './nodes.ts';
 
-/** A transaction only in orphaned blocks is not found. @throws NOT_FOUND */
-export async function getTransaction(context: BlocksContext, view: ChainView, txid: string): Promise<TransactionNode> {
-  const transaction = await context.loaders.mainTransaction.load({ chainId: view.chainId, txid });
-  const node = atView(transaction, view);
+/** A transaction only in orphaned blocks is not found, unless these are included. @throws NOT_FOUND */
+export async function getTransaction(
+  { loaders }: BlocksContext,
+  view: ChainView,
+  txid: string,
+  includesRemoved = false,
+): Promise<TransactionNode> {
+  const { mainTransaction, anyTransaction } = loaders;
+  const transaction = await (includesRemoved ? anyTransaction : mainTransaction).load({ chainId: view.chainId, txid });
+  const node = transaction?.main === false ? { ...transaction, view } : atView(transaction, view);
   if (node === undefined) throw absent(txid);
   return node;
 }

@@ -12,9 +12,11 @@ import {
   listMainBlocks,
   listMainHashes,
 } from '#/db/find-blocks.ts';
+import { findLeftTips } from '#/db/find-left-tips.ts';
 import { countProducedBlocks, listProducedBlocks } from '#/db/find-produced.ts';
 import { findSpends } from '#/db/find-spends.ts';
 import {
+  findAnyTransactions,
   findMainTransactions,
   findTransactionBodies,
   listBlockTransactions,
@@ -56,6 +58,7 @@ export function createLoaders(
     mainHashes: async (...range: DropFirst<Parameters<typeof listMainHashes>>) =>
       listMainHashes(await reads(range[0]), ...range),
     mainTransaction: createReadLoader(reads, findMainTransactions),
+    anyTransaction: createReadLoader(momentary, findAnyTransactions),
     blockTransactions: createReadLoader(reads, listBlockTransactions),
     transactionBody,
     blockChanges: createReadLoader(reads, (db, keys: readonly TransactionKey[]) =>
@@ -80,6 +83,9 @@ export function createLoaders(
     rawBudget: new RawBudget(),
     /** Undefined: this installation sends no transactions. */
     nodes,
+    leftTips: new DataLoader((chainIds: readonly string[]) =>
+      Promise.all(chainIds.map(async (chainId) => findLeftTips(await momentary(chainId), chainId))),
+    ),
     lastReorg: new DataLoader((chainIds: readonly string[]) =>
       Promise.all(chainIds.map(async (chainId) => findLastReorg(await momentary(chainId), chainId))),
     ),
