@@ -11,9 +11,9 @@ const KEY_BYTES = 33;
 /** First byte of a destination other than a bare key or its hash (COptCCParams::ADDRTYPE_…). */
 const ADDRTYPE = { PK: 1, PKH: 2, SH: 3, ID: 4, INDEX: 5 } as const;
 
-/** A key or its hash, an identity, or no signer (a script's hash, a key of an index). */
+/** A key or its hash, an identity, or no signer: a script's hash, or a key of an index. */
 export interface Destination {
-  type: 'KEY' | 'IDENTITY' | 'OTHER';
+  type: 'KEY' | 'IDENTITY' | 'SCRIPT' | 'INDEX';
   /** 20 bytes, or 33 of a key. */
   bytes: Uint8Array;
 }
@@ -88,5 +88,6 @@ function readDestination(bytes: Uint8Array, isNew: boolean): Destination | undef
   if (rest.length !== HASH_BYTES) return undefined;
   if (type === ADDRTYPE.ID) return { type: 'IDENTITY', bytes: rest };
   if (type === ADDRTYPE.PKH) return { type: 'KEY', bytes: rest };
-  return type === ADDRTYPE.SH || type === ADDRTYPE.INDEX ? { type: 'OTHER', bytes: rest } : undefined;
+  if (type === ADDRTYPE.SH) return { type: 'SCRIPT', bytes: rest };
+  return type === ADDRTYPE.INDEX ? { type: 'INDEX', bytes: rest } : undefined;
 }

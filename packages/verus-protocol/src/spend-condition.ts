@@ -58,7 +58,7 @@ function readGroup({ destinations, needed }: ConditionParams): Part<IdentityGrou
 
 function readSigner({ type, bytes }: Destination): Part<{ identity: string }> {
   if (type === 'IDENTITY') return { identity: encodeAddress('IDENTITY', bytes) };
-  return type === 'OTHER' || isProtocolKey(bytes) ? 'NO_ONE' : 'KEYS';
+  return type !== 'KEY' || isProtocolKey(bytes) ? 'NO_ONE' : 'KEYS';
 }
 
 function reduce<Rest extends object>(

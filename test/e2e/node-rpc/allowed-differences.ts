@@ -12,8 +12,16 @@ interface Allowed {
   methods: readonly string[];
   reason: string;
   /** Makes both answers the same where they may differ. */
-  alike: (answer: JsonValue) => JsonValue;
+  alike: (answer: JsonValue, call: RecordedCall) => JsonValue;
 }
+
+/** verusd reports height 0, and the time of genesis, of an output whose spender a reorganisation took back (test/kit/src/utxo-height.ts). */
+const RESPENT = new Set([
+  'a72ab82792cdbc89ebe819966f32ea73c56c356c827ef383d46ff8183c1375ce:0',
+  ...[18, 28, 29].map((vout) => `160081d0f05c64c8c7da3555c8f92745567bf59f87827c79571a10d595815052:${vout}`),
+]);
+/** getblock prints this address of a tokenised-control identity, and verusd's index leaves it out (docs/verus/addresses.md#index). */
+const UNINDEXED = 'RRw9rJMPwdNqC1wgXn5vryJwMDyBgpXjYT';
 
 /** The only differences from what a real node answered. */
 const ALLOWED: readonly Allowed[] = [
@@ -23,7 +31,18 @@ const ALLOWED: readonly Allowed[] = [
     alike: (answer) => without(answer, ['canspendfor', 'cansignfor']),
   },
   {
-    methods: ['getaddressutxos', 'getaddressdeltas'],
+    methods: ['getaddressutxos', 'getaddressdeltas', 'getaddresstxids'],
+    reason: "verusd's index lacks an address that its own getblock prints",
+    alike: (answer, { params: [asked] }) =>
+      Array.isArray(answer) && stringifyLossless(asked ?? null).includes(UNINDEXED) ? [] : answer,
+  },
+  {
+    methods: ['getaddressutxos'],
+    reason: 'verusd forgets heights of outputs whose spenders were taken back',
+    alike: (answer) => withoutHeights(answer),
+  },
+  {
+    methods: ['getaddressutxos'],
     reason: 'verusd sorts by height only, with a sort that may exchange equal rows',
     alike: (answer) => byHeight(answer),
   },
@@ -31,7 +50,7 @@ const ALLOWED: readonly Allowed[] = [
 
 export function alike(call: RecordedCall, answer: JsonValue): JsonValue {
   return ALLOWED.filter(({ methods }) => methods.includes(call.method)).reduce(
-    (value, { alike: make }) => make(value),
+    (value, { alike: make }) => make(value, call),
     answer,
   );
 }
@@ -41,9 +60,17 @@ function without(value: JsonValue, names: readonly string[]): JsonValue {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
 }
 
+/** Those outputs come first, as with height 0. */
+function withoutHeights(value: JsonValue): JsonValue {
+  if (!Array.isArray(value)) return value;
+  const isRespent = (row: JsonValue) => isJsonObject(row) && RESPENT.has(`${row.txid}:${row.outputIndex}`);
+  const forget = (row: JsonValue) => (isJsonObject(row) ? { ...row, height: null, blocktime: null } : row);
+  return [...value.filter(isRespent).map(forget), ...value.filter((row) => !isRespent(row))];
+}
+
 function byHeight(value: JsonValue): JsonValue {
   if (!Array.isArray(value)) return value;
-  const heights = value.map((row) => (isJsonObject(row) ? Number(String(row.height)) : 0));
+  const heights = value.map((row) => (isJsonObject(row) ? Number(String(row.height ?? 0)) : 0));
   if (heights.some((height, index) => index > 0 && height < (heights[index - 1] ?? 0))) return value;
   const key = (row: JsonValue, index: number): string =>
     `${String(heights[index]).padStart(10, '0')} ${stringifyLossless(row)}`;

@@ -1,9 +1,23 @@
 import type { JsonValue } from '@ledgergraph/verus-protocol/lossless-json';
 import type { GatewayAnswer, ReadBlock, Values } from '#/gateway/gateway-client.ts';
-import type { Json } from './json.ts';
+import type { Json, JsonMembers } from './json.ts';
 
 /** A stream of values is sent as one list, without being held. */
-export type Answer = Json | AsyncIterable<Json>;
+export type Answer = Json | AsyncIterable<Json> | ListInObject;
+
+/** An object whose first member is a stream. */
+export class ListInObject {
+  readonly name: string;
+  readonly values: AsyncIterable<Json>;
+  readonly others: JsonMembers;
+
+  /** @param others at least one member */
+  constructor(name: string, values: AsyncIterable<Json>, others: JsonMembers) {
+    this.name = name;
+    this.values = values;
+    this.others = others;
+  }
+}
 
 export interface Method {
   /** As verusd calls it. */

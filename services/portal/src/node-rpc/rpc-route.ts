@@ -13,7 +13,7 @@ import { writeJson } from './json.ts';
 import { type AskedCall, type AskedCalls, readRequest } from './read-request.ts';
 import { RPC_BODY_BYTES_MAX, RpcConcurrency, type RpcRoom } from './rpc-concurrency.ts';
 import { outcomePieces, outcomeText, sendPieces } from './send-outcomes.ts';
-import { type CallOutcome, type CallSetting, describe, isList, settleCall } from './settle-call.ts';
+import { type CallOutcome, type CallSetting, describe, isStreamed, settleCall } from './settle-call.ts';
 
 const HEIGHT_HEADER = 'x-ledgergraph-height';
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -116,7 +116,7 @@ async function answer({ calls, isBatch }: AskedCalls, setting: CallSetting, way:
   if (call === undefined) return;
   const outcome = await settle(call);
   if (call.isNotification) return void reply.code(204).headers(outcome.headers).send();
-  if (!isList(outcome.result)) return sendText(reply, outcome.status, outcome.headers, outcomeText(outcome));
+  if (!isStreamed(outcome.result)) return sendText(reply, outcome.status, outcome.headers, outcomeText(outcome));
   reply.hijack();
   writeHead(reply, outcome.status, outcome.headers);
   await sendPieces(reply.raw, outcomePieces(outcome), blockedMaxMs);

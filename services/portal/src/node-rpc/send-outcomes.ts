@@ -1,13 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import { writeOut } from '#/http/write-out.ts';
-import { writeJson } from './json.ts';
-import { type CallOutcome, isList } from './settle-call.ts';
+import { type Json, writeJson } from './json.ts';
+import { ListInObject } from './method.ts';
+import { type CallOutcome, isStreamed } from './settle-call.ts';
 
 /** Values of a list are gathered up to this many characters. */
 const PIECE_LENGTH = 64 * 1024;
 
 export function outcomeText({ asked, result, error }: CallOutcome): string {
-  if (isList(result)) throw new Error('a list is sent in pieces');
+  if (isStreamed(result)) throw new Error('a list is sent in pieces');
   return asked.isVersion2
     ? writeJson({ jsonrpc: '2.0', ...(error === null ? { result } : { error }), id: asked.id })
     : writeJson({ result, error, id: asked.id });
@@ -16,20 +17,28 @@ export function outcomeText({ asked, result, error }: CallOutcome): string {
 /** @yields pieces of text */
 export async function* outcomePieces(outcome: CallOutcome): AsyncGenerator<string, void, void> {
   const { asked, result } = outcome;
-  if (!isList(result)) {
+  if (!isStreamed(result)) {
     yield outcomeText(outcome);
     return;
   }
-  let piece = asked.isVersion2 ? '{"jsonrpc":"2.0","result":[' : '{"result":[';
+  const { before, values, behind } = listOf(result);
+  let piece = `${asked.isVersion2 ? '{"jsonrpc":"2.0","result":' : '{"result":'}${before}[`;
   let separator = '';
-  for await (const value of result) {
+  for await (const value of values) {
     piece += separator + writeJson(value);
     separator = ',';
     if (piece.length < PIECE_LENGTH) continue;
     yield piece;
     piece = '';
   }
-  yield `${piece}]${asked.isVersion2 ? '' : ',"error":null'},"id":${writeJson(asked.id)}}`;
+  yield `${piece}]${behind}${asked.isVersion2 ? '' : ',"error":null'},"id":${writeJson(asked.id)}}`;
+}
+
+/** A list with the text of an object around it. */
+function listOf(result: AsyncIterable<Json> | ListInObject) {
+  if (!(result instanceof ListInObject)) return { before: '', values: result, behind: '' };
+  const { name, values, others } = result;
+  return { before: `{${JSON.stringify(name)}:`, values, behind: `,${writeJson(others).slice(1)}` };
 }
 
 /** @throws SendingEnded, and errors of the pieces */

@@ -4,7 +4,7 @@ import { ReadFault } from '#/gateway/read-fault.ts';
 import { Refusal } from '#/http/refusal.ts';
 import { CallReader, type ChainNames } from './call-reader.ts';
 import type { Json } from './json.ts';
-import type { Answer, Call, Method } from './method.ts';
+import { type Answer, type Call, ListInObject, type Method } from './method.ts';
 import { METHODS } from './methods/methods.ts';
 import type { AskedCall } from './read-request.ts';
 import { refuseMethod } from './refused-methods.ts';
@@ -66,10 +66,16 @@ async function runOnce(asked: AskedCall, reader: CallReader): Promise<Answer> {
 /** The first value of a list is read before its head is sent, so that most errors come as errors. */
 async function start(method: Method, call: Call): Promise<Answer> {
   const answer = await method.run(call);
-  return isList(answer) ? withFirst(answer) : answer;
+  if (answer instanceof ListInObject)
+    return new ListInObject(answer.name, await withFirst(answer.values), answer.others);
+  return isStream(answer) ? withFirst(answer) : answer;
 }
 
-export function isList(answer: Answer): answer is AsyncIterable<Json> {
+export function isStreamed(answer: Answer): answer is AsyncIterable<Json> | ListInObject {
+  return answer instanceof ListInObject || isStream(answer);
+}
+
+function isStream(answer: Answer): answer is AsyncIterable<Json> {
   return typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer;
 }
 

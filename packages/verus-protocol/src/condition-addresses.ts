@@ -1,0 +1,63 @@
+import { ripemd160 } from '@noble/hashes/legacy.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { addressOfKey, encodeAddress } from './address.ts';
+import {
+  type ConditionParams,
+  type Destination,
+  parseParams,
+  readConditionParams,
+  VERSION_3,
+} from './condition-params.ts';
+
+/** Outputs that only the protocol spends, by eval code (cc/eval.h; script.cpp:IsSpendableOutputType). */
+const UNSPENDABLE: ReadonlySet<number> = new Set([
+  0x02, 0x03, 0x04, 0x05, 0x06, 0x08, 0x0a, 0x0b, 0x0c, 0x0d, 0x0e, 0x0f, 0x10, 0x11, 0x12, 0x13, 0x14,
+]);
+
+export interface ConditionAddresses {
+  /** As verusd prints them, which may repeat some. */
+  addresses: readonly string[];
+  /** The script alone decides. */
+  isSpendable: boolean;
+}
+
+/** @returns undefined for a script without a condition */
+export function readConditionAddresses(script: Uint8Array): ConditionAddresses | undefined {
+  const params = readConditionParams(script);
+  if (params === undefined) return undefined;
+  return { addresses: listAddresses(script, params), isSpendable: !UNSPENDABLE.has(params.evalCode) };
+}
+
+/** As standard.cpp:ExtractDestinations. */
+function listAddresses(script: Uint8Array, params: ConditionParams): string[] {
+  if (params.version < VERSION_3) return params.destinations.map(textOf);
+  const master = parseParams(params.data.at(-1) ?? new Uint8Array());
+  if (master === undefined) return [addressOfKey(ripemd160(sha256(script)))];
+  const shared = [...new Set(master.destinations.filter(({ type }) => type !== 'IDENTITY').map(textOf))];
+  return [
+    ...shared,
+    ...listConditions(params)
+      .flatMap(({ destinations }) => destinations.map(textOf))
+      .filter((address) => !shared.includes(address)),
+  ];
+}
+
+/** Up to the first that is invalid. */
+function listConditions(params: ConditionParams): ConditionParams[] {
+  const further = params.data.slice(1, -1).map(parseParams);
+  const end = further.indexOf(undefined);
+  return [params, ...((end === -1 ? further : further.slice(0, end)) as ConditionParams[])];
+}
+
+function textOf({ type, bytes }: Destination): string {
+  switch (type) {
+    case 'KEY':
+      return addressOfKey(bytes);
+    case 'IDENTITY':
+      return encodeAddress('IDENTITY', bytes);
+    case 'SCRIPT':
+      return encodeAddress('SCRIPT_HASH', bytes);
+    case 'INDEX':
+      return encodeAddress('INDEX', bytes);
+  }
+}

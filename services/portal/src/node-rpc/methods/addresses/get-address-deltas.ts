@@ -1,0 +1,126 @@
+import { parseAddress } from '@ledgergraph/verus-protocol/address';
+import { isJsonObject, type JsonObject, type JsonValue } from '@ledgergraph/verus-protocol/lossless-json';
+import type { Values } from '#/gateway/gateway-client.ts';
+import { cellOf, objectOf } from '#/gateway/values.ts';
+import type { Json, JsonMembers } from '../../json.ts';
+import { type Answer, type Call, ListInObject, type Method } from '../../method.ts';
+import { readFlag } from '../../read-options.ts';
+import { RPC_CODES, RpcError } from '../../rpc-error.ts';
+import { onlyParameter, readAddresses } from './asked-addresses.ts';
+import { CurrencyNames, currencyMembers } from './currency-values.ts';
+import { type Heights, readHeights } from './height-range.ts';
+import { inNodesOrder } from './order-deltas.ts';
+import { readSent } from './read-sent.ts';
+import { unixTime } from './unix-time.ts';
+
+const USAGE = `getaddressdeltas {"addresses": [address, …], "start": height, "end": height, "chaininfo": false,
+"friendlynames": false, "verbosity": 0}`;
+const ENDS = `query RpcEnds($chain: String!, $start: BigInt!, $end: BigInt!) {
+  start: block(chainId: $chain, height: $start) { hash } end: block(chainId: $chain, height: $end) { hash } }`;
+
+export const getAddressDeltas: Method = {
+  name: 'getaddressdeltas',
+  family: 'addresses',
+  answeredBy: 'rows',
+  async run(call) {
+    const parameter = onlyParameter(call, USAGE);
+    if (!isJsonObject(parameter)) throw new RpcError(RPC_CODES.misc, USAGE);
+    refuseTag(parameter);
+    const heights = readWanted(parameter);
+    const addresses = readAddresses(parameter);
+    const isLong = readFlag(parameter, 'verbosity');
+    const rows = listDeltas(call, addresses, {
+      heights,
+      isLong,
+      names: new CurrencyNames(readFlag(parameter, 'friendlynames')),
+    });
+    return heights !== undefined && readFlag(parameter, 'chaininfo') ? withEnds(call, rows, heights) : rows;
+  },
+};
+
+/** Outputs are listed without their tags. @throws RpcError for any */
+function refuseTag({ vdxftag }: JsonObject): void {
+  if (typeof vdxftag !== 'string' || vdxftag === '') return;
+  const message =
+    parseAddress(vdxftag)?.kind === 'INDEX'
+      ? 'vdxftag is not answered here'
+      : 'If vdxftag is specified, it must be an "x" address';
+  throw new RpcError(RPC_CODES.invalidParameter, message);
+}
+
+/** @throws RpcError with verusd's texts */
+function readWanted(parameter: JsonValue): Heights | undefined {
+  const heights = readHeights(parameter);
+  if (heights === undefined) return undefined;
+  if (heights.start <= 0 || heights.end <= 0) throw invalid('Start and end is expected to be greater than zero');
+  if (heights.end < heights.start) throw invalid('End value is expected to be greater than start');
+  return heights;
+}
+
+function invalid(message: string): RpcError {
+  return new RpcError(RPC_CODES.invalidAddressOrKey, message);
+}
+
+async function withEnds(call: Call, rows: AsyncIterable<Json>, heights: Heights): Promise<Answer> {
+  const { start, end } = heights;
+  if (end > (await call.block()).height) throw invalid('Start or end is outside chain range');
+  const blocks = await call.ask(ENDS, { chain: call.chain, start, end });
+  const hashOf = (name: string) => String(cellOf(objectOf(blocks, name), 'hash'));
+  return new ListInObject('deltas', rows, {
+    start: { hash: hashOf('start'), height: start },
+    end: { hash: hashOf('end'), height: end },
+  });
+}
+
+interface Wanted {
+  heights: Heights | undefined;
+  /** Each spend shows the payments of its transaction. */
+  isLong: boolean;
+  names: CurrencyNames;
+}
+
+/** Address by address, as verusd reads its index. */
+async function* listDeltas(
+  call: Call,
+  addresses: readonly string[],
+  { heights, isLong, names }: Wanted,
+): AsyncGenerator<Json, void, void> {
+  const query = `query RpcDeltas($chain: String!, $address: String!, $from: BigInt, $to: BigInt, $limit: Int, $cursor: String) {
+    addressDeltas(chainId: $chain, address: $address, fromHeight: $from, toHeight: $to, limit: $limit, cursor: $cursor) {
+      nextCursor deltas { address txid txIndex blockHeight timestamp vout spent { inputIndex } satoshis
+        currencyValues { currencyId satoshis${names.selected} } } } }`;
+  for (const address of addresses) {
+    const variables = { chain: call.chain, address, from: heights?.start ?? null, to: heights?.end ?? null };
+    for await (const items of inNodesOrder(call.pages(query, variables, ['addressDeltas', 'deltas']))) {
+      await names.learnNative(call);
+      const block = await call.block();
+      const sent = isLong
+        ? await readSent(
+            call,
+            items.filter(isSpend).map(({ txid }) => String(txid)),
+          )
+        : undefined;
+      for (const delta of items) {
+        const details = isSpend(delta) ? sent?.get(String(delta.txid)) : undefined;
+        yield { ...membersOf(delta), ...currencyMembers(delta, block, names), sent: details };
+      }
+    }
+  }
+}
+
+function isSpend({ spent }: Values): boolean {
+  return spent !== null;
+}
+
+function membersOf(delta: Values): JsonMembers {
+  return {
+    satoshis: BigInt(String(delta.satoshis)),
+    txid: String(delta.txid),
+    index: Number(isSpend(delta) ? objectOf(delta, 'spent').inputIndex : delta.vout),
+    blockindex: Number(delta.txIndex),
+    height: Number(delta.blockHeight),
+    spending: isSpend(delta),
+    address: String(delta.address),
+    blocktime: unixTime(delta.timestamp),
+  };
+}

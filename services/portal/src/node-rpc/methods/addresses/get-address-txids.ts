@@ -1,0 +1,62 @@
+import type { Values } from '#/gateway/gateway-client.ts';
+import type { Call, Method } from '../../method.ts';
+import { onlyParameter, readAddresses } from './asked-addresses.ts';
+import { readHeights } from './height-range.ts';
+
+const USAGE = 'getaddresstxids {"addresses": [address, …], "start": height, "end": height}';
+
+export const getAddressTxids: Method = {
+  name: 'getaddresstxids',
+  family: 'addresses',
+  answeredBy: 'rows',
+  async run(call) {
+    const parameter = onlyParameter(call, USAGE);
+    const addresses = readAddresses(parameter);
+    const heights = readHeights(parameter);
+    const isBounded = heights !== undefined && heights.start > 0 && heights.end > 0;
+    return listTxids(call, addresses, isBounded ? { from: heights.start, to: heights.end } : {});
+  },
+};
+
+async function* listTxids(
+  call: Call,
+  addresses: readonly string[],
+  heights: Values,
+): AsyncGenerator<string, void, void> {
+  const wanted = [...new Set(addresses)];
+  if (wanted.length === 0 || Number(heights.from) > Number(heights.to)) return;
+  const [field, argument, type] =
+    wanted.length === 1
+      ? ['addressTransactions', 'address', 'String!']
+      : ['walletTransactions', 'addresses', '[String!]!'];
+  const query = `query RpcTxids($chain: String!, $wanted: ${type}, $from: BigInt, $to: BigInt, $limit: Int, $cursor: String) {
+    ${field}(chainId: $chain, ${argument}: $wanted, fromHeight: $from, toHeight: $to, order: ASC, limit: $limit, cursor: $cursor) {
+      nextCursor transactions { txid blockHeight } } }`;
+  const variables = { chain: call.chain, wanted: wanted.length === 1 ? wanted[0] : wanted, ...heights };
+  const ofBlock = new Block();
+  for await (const { items } of call.pages(query, variables, [field, 'transactions'])) {
+    // verusd orders those of several addresses by height and txid, even if they are the same.
+    if (addresses.length === 1) yield* items.map(({ txid }) => String(txid));
+    else for (const { txid, blockHeight } of items) yield* ofBlock.add(String(txid), Number(blockHeight));
+  }
+  yield* ofBlock.end();
+}
+
+class Block {
+  #height = -1;
+  #txids: string[] = [];
+
+  /** @returns those of the block before, if it is whole */
+  add(txid: string, height: number): string[] {
+    const whole = height === this.#height ? [] : this.end();
+    this.#height = height;
+    this.#txids.push(txid);
+    return whole;
+  }
+
+  end(): string[] {
+    const whole = this.#txids.sort();
+    this.#txids = [];
+    return whole;
+  }
+}

@@ -1,0 +1,80 @@
+import { readConditionAddresses } from '@ledgergraph/verus-protocol/condition-addresses';
+import type { ReadBlock, Values } from '#/gateway/gateway-client.ts';
+import type { Json } from '../../json.ts';
+import { type Call, ListInObject, type Method } from '../../method.ts';
+import { readFlag } from '../../read-options.ts';
+import { onlyParameter, optionsOf, readAddresses } from './asked-addresses.ts';
+import { CurrencyNames, currencyMembers } from './currency-values.ts';
+import { unixTime } from './unix-time.ts';
+
+const USAGE = 'getaddressutxos {"addresses": [address, …], "chaininfo": false, "friendlynames": false}';
+
+export const getAddressUtxos: Method = {
+  name: 'getaddressutxos',
+  family: 'addresses',
+  answeredBy: 'rows',
+  async run(call) {
+    const parameter = onlyParameter(call, USAGE);
+    const options = optionsOf(parameter);
+    const addresses = readAddresses(parameter);
+    const rows = listRows(call, addresses, new CurrencyNames(readFlag(options, 'friendlynames')));
+    if (!readFlag(options, 'chaininfo')) return rows;
+    const { hash, height } = await call.block();
+    return new ListInObject('utxos', rows, { hash, height });
+  },
+};
+
+/** By height; an output stands once for each asked address that it names. */
+async function* listRows(
+  call: Call,
+  addresses: readonly string[],
+  names: CurrencyNames,
+): AsyncGenerator<Json, void, void> {
+  const counts = countEach(addresses);
+  const wanted = [...counts.keys()];
+  if (wanted.length === 0) return;
+  const [field, argument, type] =
+    wanted.length === 1 ? ['addressUtxos', 'address', 'String!'] : ['walletUtxos', 'addresses', '[String!]!'];
+  const query = `query RpcUtxos($chain: String!, $wanted: ${type}, $limit: Int, $cursor: String) {
+    ${field}(chainId: $chain, ${argument}: $wanted, order: ASC, limit: $limit, cursor: $cursor) { nextCursor utxos {
+      foundBy txid vout script satoshis blockHeight timestamp currencyValues { currencyId satoshis${names.selected} } } } }`;
+  const variables = { chain: call.chain, wanted: wanted.length === 1 ? wanted[0] : wanted };
+  for await (const { items } of call.pages(query, variables, [field, 'utxos'])) {
+    await names.learnNative(call);
+    const block = await call.block();
+    const rows = items.flatMap((utxo) => {
+      const printed = printer(utxo, block, names);
+      return (utxo.foundBy as readonly string[]).flatMap((address) =>
+        Array.from({ length: counts.get(address) ?? 1 }, () => printed(address)),
+      );
+    });
+    await call.charge(rows.length - items.length);
+    yield* rows;
+  }
+}
+
+function countEach(addresses: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const address of addresses) counts.set(address, (counts.get(address) ?? 0) + 1);
+  return counts;
+}
+
+function printer(utxo: Values, block: ReadBlock, names: CurrencyNames): (address: string) => Json {
+  const script = String(utxo.script);
+  const condition = readConditionAddresses(Buffer.from(script, 'hex'));
+  const addresses = condition !== undefined && condition.addresses.length > 1 ? condition.addresses : undefined;
+  const values = condition === undefined ? {} : currencyMembers(utxo, block, names);
+  return (address) => ({
+    addresses,
+    address,
+    txid: String(utxo.txid),
+    outputIndex: Number(utxo.vout),
+    // verusd prints this flag as a number.
+    isspendable: condition?.isSpendable === false ? 0 : 1,
+    script,
+    ...values,
+    satoshis: BigInt(String(utxo.satoshis)),
+    height: Number(utxo.blockHeight),
+    blocktime: unixTime(utxo.timestamp),
+  });
+}

@@ -1,0 +1,60 @@
+import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
+import type { Values } from '#/gateway/gateway-client.ts';
+import { connectionPage, listOf, objectOf } from '#/gateway/values.ts';
+import type { JsonMembers } from '../../json.ts';
+import type { Call } from '../../method.ts';
+import { type SentOutput, sentMembers } from './sent-members.ts';
+
+const TRANSACTIONS_AT_ONCE = 20;
+const OUTPUT = 'addresses satoshis currencyValues { currencyId satoshis }';
+const SENT = `query RpcSent($chain: String!, $txids: [String!]!) {
+  transactions(chainId: $chain, txids: $txids) {
+    txid valueIn valueOut fee vout(limit: 100) { nextCursor outputs { ${OUTPUT} } } } }`;
+const OUTPUTS = `query RpcSentOutputs($chain: String!, $txid: String!, $limit: Int, $cursor: String) {
+  transaction(chainId: $chain, txid: $txid) { vout(limit: $limit, cursor: $cursor) { nextCursor outputs { ${OUTPUT} } } } }`;
+
+/** Payments of each transaction, by txid. */
+export async function readSent(call: Call, txids: readonly string[]): Promise<Map<string, JsonMembers>> {
+  const { chainId } = await call.block();
+  const distinct = [...new Set(txids)];
+  const sent = new Map<string, JsonMembers>();
+  for (let start = 0; start < distinct.length; start += TRANSACTIONS_AT_ONCE) {
+    const wanted = distinct.slice(start, start + TRANSACTIONS_AT_ONCE);
+    const found = listOf(await call.ask(SENT, { chain: call.chain, txids: wanted }), 'transactions');
+    for (const transaction of found) {
+      const outputs = await outputsOf(call, transaction);
+      sent.set(String(transaction.txid), sentMembers({ chainId, outputs, shielded: shieldedOf(transaction) }));
+    }
+  }
+  return sent;
+}
+
+async function outputsOf(call: Call, transaction: Values): Promise<SentOutput[]> {
+  const { items, nextCursor } = connectionPage(objectOf(transaction, 'vout'), 'outputs');
+  const txid = String(transaction.txid);
+  const all: Values[] = [];
+  if (nextCursor === null) {
+    await call.charge(items.length);
+    all.push(...items);
+  } else {
+    const pages = call.pages(OUTPUTS, { chain: call.chain, txid }, ['transaction', 'vout', 'outputs']);
+    for await (const page of pages) all.push(...page.items);
+  }
+  return all.map((output) => ({
+    addresses: output.addresses as readonly string[],
+    native: BigInt(String(output.satoshis)),
+    tokens: new Map(
+      listOf(output, 'currencyValues').map(({ currencyId, satoshis }) => [
+        String(currencyId),
+        BigInt(String(satoshis)),
+      ]),
+    ),
+  }));
+}
+
+/** Value that goes into the shielded pools, in satoshis; the fee of an import is not known, and it shields nothing. */
+function shieldedOf({ valueIn, valueOut, fee }: Values): bigint {
+  if (valueIn === null || fee === null) return 0n;
+  const [paid, received, kept] = [valueIn, valueOut, fee].map((value) => satoshisFromDecimalText(String(value)));
+  return (paid ?? 0n) - (received ?? 0n) - (kept ?? 0n);
+}
