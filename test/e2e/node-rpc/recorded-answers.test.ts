@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { recordingDir } from '@ledgergraph/recorded-node/recording';
 import { sharedStack } from '@ledgergraph/test-kit/shared-stack';
-import { isJsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
+import { isJsonObject, LosslessNumber, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import type { RecordedCall } from './allowed-differences.ts';
 import { compareAnswers } from './compare-answers.ts';
 import { RpcClient } from './rpc-client.ts';
@@ -39,3 +39,17 @@ test.each([
     expect(Object.values(counts).reduce((sum, { equal }) => sum + equal, 0)).toBe(calls.length);
   },
 );
+
+test('an identity as of a block is what the node answered for that height', async () => {
+  const { address } = await sharedStack();
+  const client = new RpcClient(address.gatewayUrl, 'VRSCTEST', address.keys.test);
+  const past = readCalls(recordingDir('vrsctest-a')).flatMap((call) => {
+    const [identity = null, height] = call.params;
+    const isPast = call.method === 'getidentity' && height instanceof LosslessNumber;
+    return isPast ? [{ ...call, params: [identity, { asof: height }] }] : [];
+  });
+  const { counts, differences } = await compareAnswers(client, past);
+  expect(differences.join('\n')).toBe('');
+  expect(counts.getidentity?.equal).toBe(past.length);
+  expect(past.length).toBeGreaterThan(150);
+});
