@@ -5,6 +5,7 @@ import {
   type JsonObject,
   type JsonValue,
   parseLossless,
+  stringifyLossless,
 } from '@ledgergraph/verus-protocol/lossless-json';
 
 export interface RpcCall {
@@ -50,7 +51,7 @@ export class RpcClient {
   }
 
   async call(method: string, params: JsonValue[] = [], headers: Record<string, string> = {}): Promise<RpcAnswer> {
-    const { status, value } = await this.post(JSON.stringify({ id: 1, method, params }), headers);
+    const { status, value } = await this.post(stringifyLossless({ id: null, method, params }), headers);
     return answerOf(status, value);
   }
 
