@@ -1,24 +1,25 @@
-import type { Values } from '#/gateway/gateway-client.ts';
-import { cellOf, listOf, objectOf } from '#/gateway/values.ts';
+import { objectOf } from '#/gateway/values.ts';
 import { type Json, RawJson, writeJson } from '../../json.ts';
 import type { Answer, Call, Method } from '../../method.ts';
 import { RPC_CODES, RpcError } from '../../rpc-error.ts';
 import { CURRENCY_FACTS, type CurrencyFacts, isBasket, readCurrency, readName } from './currency-facts.ts';
 import { answerOfNode } from './from-node.ts';
 import { findNotarizations, stateIn } from './notarizations.ts';
+import { type ReadState, readStates } from './read-states.ts';
 import { type AskedHeight, heightsOf, readStateRange } from './state-range.ts';
 
 const NAME = 'getcurrencystate';
 const USAGE = `${NAME} "currencynameorid" ("n") ("conversiondatacurrency")`;
 const HEIGHTS_MAX = 1_000;
-
 const ASKED = `query RpcCurrencyOfStates($chain: String!, $currency: String!) {
   currency(chainId: $chain, currency: $currency) { ${CURRENCY_FACTS} }
 }`;
-const STATES = `query RpcCurrencyStates($chain: String!, $currency: String!, $heights: [BigInt!]!, $last: [BigInt!]!) {
-  range: currencyStatesAt(chainId: $chain, currency: $currency, heights: $heights) { timestamp verusJson }
-  last: currencyStatesAt(chainId: $chain, currency: $currency, heights: $last) { timestamp verusJson(isLast: true) }
-}`;
+
+interface Asked {
+  call: Call;
+  currency: CurrencyFacts;
+  tip: number;
+}
 
 export const getCurrencyState: Method = {
   name: NAME,
@@ -35,35 +36,27 @@ export const getCurrencyState: Method = {
     const range = readStateRange(asked, tip);
     // Volumes of conversions are the node's own sums.
     if (conversions.length > 0 && isBasket(currency)) return answerOfNode(call, NAME);
-    const last = [...heightsOf({ ...range, start: Math.max(range.start, range.end - range.step) })].slice(-1);
-    const [end] = await readStates(call, currency, last, tip);
-    const elsewhere = end?.state === null ? await findElsewhere(call, currency, tip) : undefined;
-    if (end?.state === null && elsewhere === undefined) return answerOfNode(call, NAME);
-    return listStates({ call, currency, tip, elsewhere }, heightsOf(range));
+    const place = { call, currency, tip };
+    const heights = heightsOf(range);
+    const first = take(heights, HEIGHTS_MAX);
+    const states = await readStates(place, first);
+    const end = first.at(-1)?.height === range.end ? [] : [{ height: range.end, isLast: true }];
+    const isKnown = [...states, ...(await readStates(place, end))].every(({ state }) => state !== null);
+    const elsewhere = isKnown ? undefined : await findElsewhere(place);
+    if (!isKnown && elsewhere === undefined) return answerOfNode(call, NAME);
+    return listStates(place, elsewhere, states, heights);
   },
 };
 
-interface Asked {
-  call: Call;
-  currency: CurrencyFacts;
-  tip: number;
-  /** State at all heights that this chain does not state. */
-  elsewhere: RawJson | undefined;
-}
-
-interface ReadState {
-  height: number;
-  blocktime: number;
-  state: RawJson | null;
-}
-
+/** @param elsewhere state at all heights that this chain does not state */
 async function* listStates(
-  { call, currency, tip, elsewhere }: Asked,
-  heights: Iterable<AskedHeight>,
+  place: Asked,
+  elsewhere: RawJson | undefined,
+  first: readonly ReadState[],
+  heights: Iterator<AskedHeight, void>,
 ): AsyncGenerator<Json, void, void> {
-  for (const chunk of chunks(heights, HEIGHTS_MAX)) {
-    const states = await readStates(call, currency, chunk, tip);
-    await call.charge(states.length);
+  for (let states = first; states.length > 0; states = await readStates(place, take(heights, HEIGHTS_MAX))) {
+    await place.call.charge(states.length);
     for (const { height, blocktime, state } of states) {
       const currencystate = state ?? elsewhere;
       if (currencystate === undefined) {
@@ -74,31 +67,8 @@ async function* listStates(
   }
 }
 
-/** A height above the tip is read at it. */
-async function readStates(
-  call: Call,
-  { currencyId }: CurrencyFacts,
-  asked: readonly AskedHeight[],
-  tip: number,
-): Promise<ReadState[]> {
-  const read = (isLast: boolean) =>
-    asked.filter((one) => one.isLast === isLast).map(({ height }) => Math.min(height, tip));
-  const variables = { chain: call.chain, currency: currencyId, heights: read(false), last: read(true) };
-  const data = await call.ask(STATES, variables);
-  const answers = [listOf(data, 'range'), listOf(data, 'last')].flat();
-  return asked.map(({ height }, index) => ({ height, ...timedState(answers[index] ?? {}) }));
-}
-
-function timedState(answer: Values): Omit<ReadState, 'height'> {
-  const json = cellOf(answer, 'verusJson');
-  return {
-    blocktime: Date.parse(String(answer.timestamp)) / 1_000,
-    state: json === null ? null : new RawJson(String(json)),
-  };
-}
-
 /** Of a currency of another system, the daemon answers what is confirmed at the tip, whatever height it is asked for. */
-async function findElsewhere(call: Call, currency: CurrencyFacts, tip: number): Promise<RawJson | undefined> {
+async function findElsewhere({ call, currency, tip }: Asked): Promise<RawJson | undefined> {
   const { chainId, currencyId, systemId, launchSystemId, startBlock, state } = currency;
   if (systemId === chainId || state.notarizedHeight === null) return undefined;
   if (launchSystemId === chainId && startBlock > tip) return undefined;
@@ -112,13 +82,12 @@ async function findElsewhere(call: Call, currency: CurrencyFacts, tip: number): 
   return own === undefined ? undefined : new RawJson(writeJson(own));
 }
 
-function* chunks<Item>(items: Iterable<Item>, size: number): Generator<Item[], void, void> {
-  let chunk: Item[] = [];
-  for (const item of items) {
-    chunk.push(item);
-    if (chunk.length < size) continue;
-    yield chunk;
-    chunk = [];
+function take<Item>(items: Iterator<Item, void>, count: number): Item[] {
+  const taken: Item[] = [];
+  while (taken.length < count) {
+    const next = items.next();
+    if (next.done === true) break;
+    taken.push(next.value);
   }
-  if (chunk.length > 0) yield chunk;
+  return taken;
 }
