@@ -1,3 +1,4 @@
+import { TEAM_HEADER } from '@ledgergraph/graph-kit/request-headers';
 import { answeredHeaders, forwardedHeaders } from '@ledgergraph/service-kit/http/forwarded-headers';
 import { networkOf } from '@ledgergraph/service-kit/http/network-of';
 import { sendError } from '@ledgergraph/service-kit/http/send-error';
@@ -48,7 +49,12 @@ export function addPortalRoute(
     reply.raw.once('close', () => gone.abort());
     try {
       const { url: path, method, raw } = request;
-      const outgoing = { path, method, headers: headersOf(request, secret), body: hasBody(request) ? raw : null };
+      const outgoing = {
+        path,
+        method,
+        headers: headersOf(request, secret, teamId),
+        body: hasBody(request) ? raw : null,
+      };
       const upstream = teamId === undefined ? upstreams.strangers : upstreams.teams;
       const ms = LASTING.test(path) ? undefined : ANSWER_MS;
       const answer = await upstream.ask({ ...outgoing, holder, gone: gone.signal }, ms);
@@ -81,9 +87,10 @@ function openUpstreams(server: FastifyInstance, portalUrl: string): Record<'stra
   return { strangers, teams };
 }
 
-function headersOf(request: FastifyRequest, secret: string) {
+function headersOf(request: FastifyRequest, secret: string, teamId: string | undefined) {
   const { ip: address, protocol, host, headers } = request;
   const forwarded = forwardedHeaders(request, { address, protocol, host }, secret);
+  if (teamId !== undefined) forwarded[TEAM_HEADER] = teamId;
   const length = headers['content-length'];
   return length === undefined ? forwarded : { ...forwarded, 'content-length': length };
 }

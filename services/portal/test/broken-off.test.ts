@@ -48,6 +48,7 @@ test.each([
   ],
   ['a half body of a query', () => head('/graphql', `Authorization: Bearer ${stand.testKey}\r\n`)],
   ['a half body of a query without a key', () => head('/graphql')],
+  ['a half body of a call of the node', () => head('/rpc/VRSCTEST', `Authorization: Bearer ${stand.testKey}\r\n`)],
   ['a half body of an export', () => head('/export/blocks', `Authorization: Bearer ${stand.testKey}\r\n`)],
   ['a half head', () => 'POST /dashboard/api/me HTTP/1.1\r\nHost'],
   ['bytes that are no HTTP', () => '\0\x01\x02'],

@@ -3,7 +3,7 @@ import { EXPORT_BYTES, ExportConcurrency } from './export-concurrency.ts';
 const { groups, lines } = EXPORT_BYTES;
 const from = (network: string, authorization?: string) => ({
   authorization,
-  client: { address: network, protocol: 'http', host: 'a', network },
+  client: { address: network, protocol: 'http', host: 'a', network, teamId: undefined },
 });
 
 test('exports hold a bounded number of bytes together, half of them for one team, however many may run', () => {

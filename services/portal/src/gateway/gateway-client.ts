@@ -49,7 +49,7 @@ export interface Question {
   readonly terms: CallTerms;
   readonly pageMax?: number;
   readonly block?: ReadBlock | undefined;
-  /** Told the length of the answer before it is read. @throws Refusal if there is no room for it */
+  /** Gets the length of the answer before it is read; infinite: it is not known. @throws Refusal if there is no room for it */
   readonly onLength?: (bytes: number) => void;
 }
 
@@ -172,7 +172,7 @@ export class GatewayClient {
     try {
       const answer = await send(url, { method, headers, body, signal, dispatcher: this.#agent });
       try {
-        onLength?.(Number(answer.headers['content-length'] ?? 0));
+        onLength?.(Number(answer.headers['content-length'] ?? Number.POSITIVE_INFINITY));
       } catch (refusal) {
         answer.body.on('error', () => {}).destroy();
         throw refusal;

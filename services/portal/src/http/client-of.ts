@@ -1,3 +1,4 @@
+import { TEAM_HEADER } from '@ledgergraph/graph-kit/request-headers';
 import type { ForwardedClient } from '@ledgergraph/service-kit/http/forwarded-headers';
 import { networkOf } from '@ledgergraph/service-kit/http/network-of';
 import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
@@ -7,6 +8,8 @@ import ipaddr from 'ipaddr.js';
 /** Limits count the client by its network. */
 export interface RequestClient extends ForwardedClient {
   network: string;
+  /** The gateway knows that its key works; undefined decides nothing. */
+  teamId: string | undefined;
 }
 
 declare module 'fastify' {
@@ -27,5 +30,7 @@ export function clientOf(request: FastifyRequest, isOurs: (secret: unknown) => b
   const described = isPassedOn
     ? { protocol: String(headers['x-forwarded-proto']), host: String(headers['x-forwarded-host']) }
     : { protocol, host };
-  return { address, ...described, network: networkOf(address) };
+  const team = headers[TEAM_HEADER];
+  const teamId = isPassedOn && typeof team === 'string' ? team : undefined;
+  return { address, ...described, network: networkOf(address), teamId };
 }

@@ -1,6 +1,14 @@
 import type { LRUCache } from 'lru-cache';
 import { findChain } from '#/gateway/find-chain.ts';
-import type { Caller, GatewayAnswer, GatewayClient, Question, ReadBlock, Values } from '#/gateway/gateway-client.ts';
+import type {
+  AnsweredChain,
+  Caller,
+  GatewayAnswer,
+  GatewayClient,
+  Question,
+  ReadBlock,
+  Values,
+} from '#/gateway/gateway-client.ts';
 import { passedOn, ReadFault } from '#/gateway/read-fault.ts';
 import { cellOf, connectionPage, objectOf } from '#/gateway/values.ts';
 import { Refusal } from '#/http/refusal.ts';
@@ -14,9 +22,9 @@ const PAGE_ITEMS = 1_000;
 const ROWS_PER_UNIT = 1_000;
 const NOTHING = '{ __typename }';
 const BLOCK = `query RpcBlock($chain: String!, $height: BigInt!) {
-  block(chainId: $chain, height: $height) { chainId height hash }
+  block(chainId: $chain, height: $height) { hash }
 }`;
-/** Of one field: the others have their values. */
+/** Errors of one field: the others have their values. */
 const OF_FIELDS = new Set(['NOT_FOUND', 'VALIDATION_ERROR', 'AMBIGUOUS_NAME']);
 const NO_CHAIN = new Refusal(404, 'NOT_FOUND', 'No chain of that name is read with this key at the moment.');
 
@@ -38,10 +46,12 @@ export interface CallReaderOptions {
 export class CallReader implements Call {
   readonly #options: CallReaderOptions;
   #block: ReadBlock | undefined;
-  #first: GatewayAnswer | undefined;
+  /** Latest blocks, of an answer that was read at them. */
+  #tips: readonly AnsweredChain[] | undefined;
+  #isPaid = false;
   #rows = 0;
   #units = 1;
-  /** Of the gateway's last answer that has limits, for the client. */
+  /** The gateway's last answer with limits had them, for the client. */
   headers: Record<string, string> = {};
 
   constructor(options: CallReaderOptions) {
@@ -56,14 +66,16 @@ export class CallReader implements Call {
     return this.#options.chain;
   }
 
-  /** For another attempt, at another block. */
-  forgetBlock(): void {
+  /** For another attempt, at another block. What was paid stays paid. */
+  startAgain(): void {
     this.#block = undefined;
+    this.#tips = undefined;
+    this.#rows = 0;
   }
 
   /** Checks the key, and pays, for a method that asks nothing. */
   async pay(): Promise<void> {
-    if (this.#first === undefined) await this.#send({ query: NOTHING, terms: 'whole' });
+    if (!this.#isPaid) await this.#send({ query: NOTHING, terms: 'whole' });
   }
 
   /** Checks the key, and pays nothing. */
@@ -99,15 +111,19 @@ export class CallReader implements Call {
   }
 
   async block(): Promise<ReadBlock> {
-    if (this.#first === undefined) await this.pay();
+    await this.pay();
     this.#block ??= await this.#findBlock();
     return this.#block;
   }
 
   async #ask(question: Omit<Question, 'terms' | 'block'>): Promise<GatewayAnswer> {
-    const { height } = this.#options;
-    if (this.#first === undefined && height === undefined) return this.#send({ ...question, terms: 'whole' });
-    return this.#send({ ...question, terms: 'part', block: await this.block() });
+    const isFirst = !this.#isPaid && this.#options.height === undefined;
+    const answer = await this.#send(
+      isFirst ? { ...question, terms: 'whole' } : { ...question, terms: 'part', block: await this.block() },
+    );
+    // An unknown chain is the reason for all that was not found.
+    if (answer.errors.some(({ extensions }) => extensions?.code === 'NOT_FOUND')) await this.block();
+    return answer;
   }
 
   async #send(question: Question): Promise<GatewayAnswer> {
@@ -115,7 +131,8 @@ export class CallReader implements Call {
     const answer = await gateway.ask(caller, { ...question, onLength: hold });
     this.headers = { ...this.headers, ...passedOn(answer.headers) };
     if (answer.data === null) throw new ReadFault(answer);
-    this.#first ??= answer;
+    if (question.block === undefined) this.#tips ??= answer.chains;
+    if (question.terms === 'whole') this.#isPaid = true;
     return answer;
   }
 
@@ -123,7 +140,6 @@ export class CallReader implements Call {
     const { data, errors } = answer;
     const fault = errors.find(({ extensions }) => !OF_FIELDS.has(String(extensions?.code)));
     if (fault !== undefined) throw new ReadFault({ ...answer, errors: [fault] });
-    if (errors.some(({ extensions }) => extensions?.argument === 'chainId')) throw NO_CHAIN;
     return data ?? {};
   }
 
@@ -139,9 +155,14 @@ export class CallReader implements Call {
 
   async #findTip(): Promise<ReadBlock> {
     const { chain, names } = this.#options;
-    const { chains = [] } = this.#first ?? {};
+    const chains = this.#tips ?? (await this.#send({ query: NOTHING, terms: 'part' })).chains;
     const name = JSON.stringify([chain, chains.map(({ chainId }) => chainId)]);
-    const tip = await findChain((question) => this.#send(question), chains, names.get(name) ?? chain);
+    const ask = async (question: Question): Promise<GatewayAnswer> => {
+      const answer = await this.#send(question);
+      if (answer.errors.length > 0) throw new ReadFault(answer);
+      return answer;
+    };
+    const tip = await findChain(ask, chains, names.get(name) ?? chain);
     if (tip === undefined) throw NO_CHAIN;
     names.set(name, tip.chainId);
     return tip;

@@ -2,11 +2,14 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  LosslessNumber,
   parseLossless,
 } from '@ledgergraph/verus-protocol/lossless-json';
 import { RPC_CODES, RpcError } from './rpc-error.ts';
 
 const CALLS_MAX = 100;
+/** Printing an id again, or passing parameters on, takes some of the stack for each. */
+const LEVELS_MAX = 100;
 
 export interface AskedCall {
   readonly id: JsonValue;
@@ -22,17 +25,24 @@ export interface AskedCall {
 }
 
 export interface AskedCalls {
-  readonly calls: readonly AskedCall[];
+  readonly calls: readonly [AskedCall, ...AskedCall[]];
   readonly isBatch: boolean;
 }
 
-/** @throws RpcError for a body that is no request */
+/** A body that is no request is one call with a fault: its key is checked first, and it pays. */
 export function readRequest(body: string): AskedCalls {
   const value = parse(body);
+  if (value === undefined) return refused(RPC_CODES.parse, 'Parse error');
   if (isJsonObject(value)) return { calls: [readCall(value)], isBatch: false };
-  if (!Array.isArray(value)) throw new RpcError(RPC_CODES.parse, 'Top-level object parse error');
-  if (value.length > CALLS_MAX) throw new RpcError(RPC_CODES.invalidRequest, `A batch has at most ${CALLS_MAX} calls.`);
-  return { calls: value.map(readCall), isBatch: true };
+  if (!Array.isArray(value)) return refused(RPC_CODES.parse, 'Top-level object parse error');
+  if (value.length > CALLS_MAX) return refused(RPC_CODES.invalidRequest, `A batch has at most ${CALLS_MAX} calls.`);
+  const [first, ...others] = value.map(readCall);
+  if (first === undefined) return refused(RPC_CODES.invalidRequest, 'A batch has at least one call.');
+  return { calls: [first, ...others], isBatch: true };
+}
+
+function refused(code: number, message: string): AskedCalls {
+  return { calls: [{ ...readCall(null), fault: new RpcError(code, message) }], isBatch: false };
 }
 
 /** verusd's words for each fault (rpc/server.cpp, JSONRequest::parse). */
@@ -69,11 +79,17 @@ function takeAsOf(params: readonly JsonValue[]): { left: readonly JsonValue[]; a
   return { left: params.slice(0, -1), asOf: last.asof };
 }
 
-function parse(body: string): JsonValue {
+/** Undefined if the text is no JSON, or is nested too deeply. */
+function parse(body: string): JsonValue | undefined {
   try {
-    return parseLossless(body);
+    const value = parseLossless(body);
+    return isDeeper(value, LEVELS_MAX) ? undefined : value;
   } catch {
-    // A text that is nested too deeply throws a RangeError.
-    throw new RpcError(RPC_CODES.parse, 'Parse error');
+    return undefined;
   }
+}
+
+function isDeeper(value: JsonValue, levels: number): boolean {
+  if (typeof value !== 'object' || value === null || value instanceof LosslessNumber) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }

@@ -1,66 +1,75 @@
 import { ConcurrencyLimit } from '@ledgergraph/service-kit/limits/concurrency-limit';
-import type { Caller } from '#/gateway/gateway-client.ts';
-import { nameOfKey } from '#/http/name-of-key.ts';
+import type { RequestClient } from '#/http/client-of.ts';
+import { Refusal } from '#/http/refusal.ts';
 import { MEMORY_BOUNDS } from '#/memory-bounds.ts';
 
-const REQUESTS = { perKey: 16, perNetwork: 48, total: 128 };
-const PART_OF_HOLDER = 1 / 4;
+/** A place of strangers may wait for a body, and takes none from teams. */
+const STRANGERS = { total: 64, holder: 16 };
+const TEAMS = { total: 128, holder: 32 };
+const HOLDER_BYTES_MAX = MEMORY_BOUNDS.nodeRpc / 4;
+/** A request has them from its beginning on: for pages of a list, or small answers. */
+const REQUEST_BYTES = 128 * 1024;
 /** An answer stands in memory as text, as its values, and as the text that is sent. */
 const ANSWER_FACTOR = 3;
-/** Of a request from its beginning on: pages of a list, or small answers. */
-const REQUEST_BYTES = 128 * 1024;
+
+const TOO_MANY = new Refusal(429, 'RATE_LIMITED', 'Too many calls are running. Try again when one has ended.', 1);
+const TOO_LONG = new Refusal(400, 'ANSWER_TOO_LONG', 'The call or its answer is too long. Ask for less.');
 
 type GiveBack = () => void;
 
 /** Room for requests, and for the bytes of their bodies and answers. It is taken before anything is read. */
 export class RpcConcurrency {
-  readonly #requests = new ConcurrencyLimit(REQUESTS.total);
+  readonly #strangers = new ConcurrencyLimit(STRANGERS.total);
+  readonly #teams = new ConcurrencyLimit(TEAMS.total);
   readonly #bytes = new ConcurrencyLimit(MEMORY_BOUNDS.nodeRpc);
 
-  /** @param bodyBytes that the body may have @returns undefined if there is no room */
-  enter({ authorization, client }: Pick<Caller, 'authorization' | 'client'>, bodyBytes: number): RpcRoom | undefined {
-    const network = `network ${client.network}`;
-    const key = authorization === undefined ? network : `key ${nameOfKey(authorization)}`;
-    const holders = [{ id: network, max: REQUESTS.perNetwork }];
-    if (key !== network) holders.unshift({ id: key, max: REQUESTS.perKey });
-    const place = this.#requests.acquire(holders);
-    if (typeof place === 'string') return undefined;
-    const room = new RpcRoom((bytes) => this.#hold(key, bytes), place);
-    if (room.hold(REQUEST_BYTES + bodyBytes)) return room;
+  /** @throws Refusal if there is no room */
+  enter({ teamId, network }: Pick<RequestClient, 'teamId' | 'network'>): RpcRoom {
+    const id = teamId === undefined ? `network ${network}` : `team ${teamId}`;
+    const place =
+      teamId === undefined
+        ? this.#strangers.acquire([{ id, max: STRANGERS.holder }])
+        : this.#teams.acquire([{ id, max: TEAMS.holder }]);
+    if (typeof place === 'string') throw TOO_MANY;
+    const room = new RpcRoom(place, (bytes) => {
+      if (bytes > HOLDER_BYTES_MAX) return TOO_LONG;
+      const taken = this.#bytes.acquire([{ id, max: HOLDER_BYTES_MAX }], bytes);
+      return typeof taken === 'string' ? TOO_MANY : taken;
+    });
+    const full = room.hold(REQUEST_BYTES);
+    if (full === undefined) return room;
     room.leave();
-    return undefined;
-  }
-
-  #hold(holder: string, bytes: number): GiveBack | undefined {
-    const taken = this.#bytes.acquire([{ id: holder, max: MEMORY_BOUNDS.nodeRpc * PART_OF_HOLDER }], bytes);
-    return typeof taken === 'string' ? undefined : taken;
+    throw full;
   }
 }
 
 /** Held until the client has the answer. */
 export class RpcRoom {
-  readonly #take: (bytes: number) => GiveBack | undefined;
+  readonly #take: (bytes: number) => GiveBack | Refusal;
   readonly #held: GiveBack[];
   #answer: GiveBack | undefined;
 
-  constructor(take: (bytes: number) => GiveBack | undefined, place: GiveBack) {
-    this.#take = take;
+  constructor(place: GiveBack, take: (bytes: number) => GiveBack | Refusal) {
     this.#held = [place];
+    this.#take = take;
   }
 
-  /** @returns false if there is no room */
-  hold(bytes: number): boolean {
+  /** @returns undefined if there was room */
+  hold(bytes: number): Refusal | undefined {
     const taken = this.#take(bytes);
-    if (taken === undefined) return false;
+    if (taken instanceof Refusal) return taken;
     this.#held.push(taken);
-    return true;
+    return undefined;
   }
 
-  /** Room of the answer before is given back: one is read at a time. @returns false if there is no room */
-  holdAnswer(bytes: number): boolean {
+  /** Room of the answer before is given back: one is read at a time. @throws Refusal if there is no room */
+  holdAnswer(bytes: number): void {
     this.#answer?.();
-    this.#answer = bytes > REQUEST_BYTES ? this.#take(bytes * ANSWER_FACTOR) : () => {};
-    return this.#answer !== undefined;
+    this.#answer = undefined;
+    if (bytes <= REQUEST_BYTES) return;
+    const taken = this.#take(bytes * ANSWER_FACTOR);
+    if (taken instanceof Refusal) throw taken;
+    this.#answer = taken;
   }
 
   leave(): void {
@@ -68,5 +77,3 @@ export class RpcRoom {
     for (const giveBack of this.#held.splice(0)) giveBack();
   }
 }
-
-export const RPC_BODY_BYTES_MAX = (4 * 1024 + 64) * 1024;

@@ -14,6 +14,18 @@ export function outcomeText({ asked, result, error }: CallOutcome): string {
     : writeJson({ result, error, id: asked.id });
 }
 
+/** @yields pieces of the text of a batch, without what JSON-RPC 2.0 does not answer */
+export async function* batchPieces(outcomes: AsyncIterable<CallOutcome>): AsyncGenerator<string, void, void> {
+  let separator = '[';
+  for await (const outcome of outcomes) {
+    if (outcome.asked.isNotification) continue;
+    yield separator;
+    separator = ',';
+    yield* outcomePieces(outcome);
+  }
+  yield ']';
+}
+
 /** @yields pieces of text */
 export async function* outcomePieces(outcome: CallOutcome): AsyncGenerator<string, void, void> {
   const { asked, result } = outcome;

@@ -1,11 +1,10 @@
-import type { JsonValue } from '@ledgergraph/verus-protocol/lossless-json';
+import { type JsonValue, LosslessNumber } from '@ledgergraph/verus-protocol/lossless-json';
 import type { Caller, GatewayClient } from '#/gateway/gateway-client.ts';
 import { ReadFault } from '#/gateway/read-fault.ts';
 import { Refusal } from '#/http/refusal.ts';
 import { CallReader, type ChainNames } from './call-reader.ts';
 import type { Json } from './json.ts';
 import { type Answer, type Call, ListInObject, type Method } from './method.ts';
-import { METHODS } from './methods/methods.ts';
 import type { AskedCall } from './read-request.ts';
 import { refuseMethod } from './refused-methods.ts';
 import { RPC_CODES, RpcError } from './rpc-error.ts';
@@ -17,6 +16,7 @@ export interface CallSetting {
   /** Text of the header; undefined: the latest block. */
   height: string | undefined;
   names: ChainNames;
+  methods: ReadonlyMap<string, Method>;
   /** @throws Refusal if there is no room for an answer */
   hold: (bytes: number) => void;
 }
@@ -35,30 +35,40 @@ export async function settleCall(
   setting: CallSetting,
   onFault: (error: unknown) => void,
 ): Promise<CallOutcome> {
-  let reader: CallReader | undefined;
+  const height = readHeight(asked.asOf === undefined ? setting.height : asked.asOf);
+  const reader = new CallReader({ ...setting, params: asked.params, height });
   try {
-    reader = new CallReader({ ...setting, params: asked.params, height: readHeight(asked.asOf ?? setting.height) });
-    const result = await runOnce(asked, reader);
+    const method = methodOf(asked, setting.methods, height);
+    const result = method instanceof RpcError ? method : await run(method, reader);
+    // A key that does not work learns nothing, and a refused call takes its part of the second.
     await reader.pay();
+    if (result instanceof RpcError) throw result;
     return { asked, status: 200, headers: reader.headers, result, error: null };
   } catch (error) {
     const { status, headers, code, message } = describe(error, onFault, setting.caller.requestId);
-    return { asked, status, headers: { ...reader?.headers, ...headers }, result: null, error: { code, message } };
+    return { asked, status, headers: { ...reader.headers, ...headers }, result: null, error: { code, message } };
   }
 }
 
-async function runOnce(asked: AskedCall, reader: CallReader): Promise<Answer> {
-  const method = METHODS.get(asked.method);
-  if (asked.fault !== undefined || method === undefined) {
-    // A key that does not work learns nothing, and a refused call takes its part of the second.
-    await reader.pay();
-    throw asked.fault ?? refuseMethod(asked.method);
-  }
+function methodOf(
+  { fault, method }: AskedCall,
+  methods: CallSetting['methods'],
+  height: number | undefined,
+): Method | RpcError {
+  if (fault !== undefined) return fault;
+  if (Number.isNaN(height))
+    return new RpcError(RPC_CODES.invalidParameter, 'The height to read at must be a whole number.');
+  return methods.get(method) ?? refuseMethod(method);
+}
+
+/** Once more where a reorganisation removed the block before anything was sent. */
+async function run(method: Method, reader: CallReader): Promise<Answer | RpcError> {
   try {
     return await start(method, reader);
   } catch (error) {
-    if (!(error instanceof ReadFault && (error.isBlockLost || error.code === 'CHAIN_REORGANIZED'))) throw error;
-    reader.forgetBlock();
+    if (error instanceof RpcError) return error;
+    if (!(error instanceof ReadFault && error.code === 'CHAIN_REORGANIZED')) throw error;
+    reader.startAgain();
     return start(method, reader);
   }
 }
@@ -94,12 +104,11 @@ async function withFirst(values: AsyncIterable<Json>): Promise<AsyncIterable<Jso
   };
 }
 
-/** @throws RpcError */
+/** NaN if it is no height. */
 function readHeight(value: JsonValue | undefined): number | undefined {
   if (value === undefined) return undefined;
-  const text = typeof value === 'object' && value !== null && 'value' in value ? String(value.value) : String(value);
-  if (/^\d{1,10}$/.test(text)) return Number(text);
-  throw new RpcError(RPC_CODES.invalidParameter, 'The height to read at must be a whole number.');
+  const text = value instanceof LosslessNumber ? value.value : value;
+  return typeof text === 'string' && /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
 }
 
 type Described = Pick<CallOutcome, 'status' | 'headers'> & { code: number; message: string };
@@ -119,6 +128,6 @@ export function describe(error: unknown, onFault: (error: unknown) => void, requ
 function codeOf(status: number): number {
   if (status === 401 || status === 403) return RPC_CODES.unauthorized;
   if (status === 429) return RPC_CODES.limitReached;
-  if (status === 503) return RPC_CODES.inWarmup;
+  if (status === 503 || status === 409) return RPC_CODES.inWarmup;
   return status >= 500 ? RPC_CODES.internal : RPC_CODES.invalidParameter;
 }
