@@ -35,9 +35,18 @@ export const PROTOCOL_FORMS = {
     min: 1,
     max: 4,
     refuse: refuseProof,
-    clean: (identity: JsonObject) => {
-      for (const view of ['canspendfor', 'cansignfor']) if (view in identity) identity[view] = false;
+    clean: hideWallet,
+  },
+  getidentitycontent: {
+    usage:
+      'getidentitycontent "name@ or iaddress" ( heightstart ) ( heightend ) ( false ) ( 0 ) ( "vdxfkey" ) ( keepdeleted )',
+    min: 1,
+    max: 7,
+    refuse: ([name, , , proofs = false]) => {
+      if (!isText(name)) return 'the name is text';
+      return proofs === false ? undefined : 'proofs, which it does not print, are not made';
     },
+    clean: hideWallet,
   },
   getinitialcurrencystate: { usage: 'getinitialcurrencystate "name"', min: 1, max: 1 },
   getlastimportfrom: { usage: 'getlastimportfrom "systemname"', min: 1, max: 1 },
@@ -57,6 +66,10 @@ export const PROTOCOL_FORMS = {
       bound === undefined || isJsonObject(bound) ? undefined : 'the second parameter is an object',
   },
 } satisfies Record<string, Form>;
+
+function hideWallet(identity: JsonObject): void {
+  for (const view of ['canspendfor', 'cansignfor']) if (view in identity) identity[view] = false;
+}
 
 /** The daemon does not look whether its chain has the height of a proof. */
 function refuseProof([name, , , proofHeight]: Params, tipHeight: number): string | undefined {

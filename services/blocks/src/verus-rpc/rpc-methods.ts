@@ -32,6 +32,7 @@ export const PASSED_METHODS = [
   'getdifficulty',
   'getexports',
   'getidentity',
+  'getidentitycontent',
   'getimports',
   'getinfo',
   'getinitialcurrencystate',

@@ -2,12 +2,14 @@ import { isChosen, writeContent } from '@ledgergraph/verus-protocol/identity-con
 import {
   isJsonObject,
   type JsonObject,
+  LosslessNumber,
   parseLossless,
   stringifyLossless,
 } from '@ledgergraph/verus-protocol/lossless-json';
 import { type Json, RawJson } from '../../json.ts';
 import type { Call, Method } from '../../method.ts';
 import { RPC_CODES, RpcError } from '../../rpc-error.ts';
+import { answerOfNode } from '../currencies/from-node.ts';
 import { readDestination, readNaming } from './naming.ts';
 import { booleanOf, checkCount, textOf } from './parameters.ts';
 import { readRange } from './range.ts';
@@ -40,12 +42,15 @@ async function answer(call: Call): Promise<Json> {
   const written = pending.map(({ contentMultiMap }) => parseObject(contentMultiMap));
   const chosen = written.filter((map) => isChosen(map, choice));
   const text = confirmed === null ? null : writeContent([parseObject(String(confirmed)), ...chosen]);
-  if (text === null) throw removedByHash();
+  const { height } = await call.block();
+  const heights = print(height);
+  if (text === null)
+    return contentOfNode(call, { ...heights, end: withMempool ? -1 : Math.min(heights.toheight, height) });
   return {
     fullyqualifiedname: subject.friendlyName,
     ...writeStatus(state),
     blockheight: state.blockHeight,
-    ...print((await call.block()).height),
+    ...heights,
     txid: state.txid,
     vout: state.vout,
     identity: withContent(subject, text),
@@ -61,9 +66,12 @@ async function readKey(call: Call): Promise<string | null> {
   throw new RpcError(RPC_CODES.invalidParameter, `vdxfkey parameter must be a valid i-address: "${text}"`);
 }
 
-function removedByHash(): RpcError {
-  const reason = 'An update in this range removes a single value by its hash, which only the node can find.';
-  return new RpcError(RPC_CODES.misc, reason);
+/** Where an update removes a single value by its hash. The node answers about its own tip, so the heights are given. */
+async function contentOfNode(call: Call, asked: { fromheight: number; toheight: number; end: number }): Promise<Json> {
+  const [text = '', , , , , ...choice] = call.params;
+  const params = [text, asked.fromheight, asked.end, false, 0, ...choice];
+  const answer = parseObject((await answerOfNode(call, 'getidentitycontent', params)).text);
+  return new RawJson(stringifyLossless({ ...answer, toheight: new LosslessNumber(String(asked.toheight)) }));
 }
 
 /** Identities of earlier layouts have no such member. */
