@@ -1,4 +1,4 @@
-import { elementsAt, membersAt, withComma } from '@ledgergraph/verus-protocol/json-text';
+import { elementsAt, memberOf, membersAt, withComma } from '@ledgergraph/verus-protocol/json-text';
 import type { ChainView } from './chain-view.ts';
 import type { ChainBlock } from './recorded-chain.ts';
 import { describeSpent, type FindText } from './spent-output.ts';
@@ -11,7 +11,7 @@ export interface BlockTemplate {
   tail: TextTemplate;
 }
 
-/** Confirmations, nextblockhash and the spent index depend on the tip. proofroot and the pos fields do too, but stay as recorded. */
+/** Confirmations, nextblockhash, proofroot and the spent index depend on the tip. The pos fields do too, but stay as recorded. */
 export function cutBlock(block: ChainBlock, findText: FindText): BlockTemplate {
   const { text } = block;
   // An input that was spent only on an abandoned branch has lost these members in the recording.
@@ -22,6 +22,9 @@ export function cutBlock(block: ChainBlock, findText: FindText): BlockTemplate {
   for (const member of membersAt(text)) {
     if (member.key === 'confirmations') {
       edits.push({ start: member.start, end: member.end, text: (view) => String(view.confirmations(block)) });
+    } else if (member.key === 'proofroot') {
+      const { start, end } = member;
+      edits.push({ start, end, text: (view) => findActiveRoot(block, view) ?? text.slice(start, end) });
     } else if (member.key === 'nextblockhash') {
       edits.push(withComma(text, member));
     } else if (member.key === 'tx') {
@@ -50,6 +53,13 @@ export function cutBlock(block: ChainBlock, findText: FindText): BlockTemplate {
       edits.filter(({ start }) => start >= tailStart),
     ),
   };
+}
+
+/** The daemon prints that of the active chain at the height, also for a block that left it. */
+function findActiveRoot(block: ChainBlock, view: ChainView): string | undefined {
+  const active = view.isActive(block.hash) ? undefined : view.findActive(block.height);
+  const span = active && memberOf(active.text, 'proofroot');
+  return span && active.text.slice(span.start, span.end);
 }
 
 function nextBlockHash(block: ChainBlock, view: ChainView): string {

@@ -46,6 +46,28 @@ const ALLOWED: readonly Allowed[] = [
     reason: 'verusd sorts by height only, with a sort that may exchange equal rows',
     alike: (answer) => byHeight(answer),
   },
+  {
+    methods: ['getchaintips'],
+    reason: 'branches that the installation never followed, such as those whose headers alone the node has',
+    alike: (answer) =>
+      Array.isArray(answer) ? answer.filter((tip) => isJsonObject(tip) && tip.status === 'active') : answer,
+  },
+  {
+    methods: ['getrawmempool'],
+    reason: 'the recorded node prints no priorities, and when a transaction came there is another time',
+    alike: (answer) =>
+      eachMember(answer, (entry) => without(entry, ['startingpriority', 'currentpriority', 'time', 'height'])),
+  },
+  {
+    methods: ['getmempoolinfo'],
+    reason: 'the memory of the node that was recorded',
+    alike: (answer) => without(answer, ['usage']),
+  },
+  {
+    methods: ['getaddressmempool'],
+    reason: 'when a transaction came is when we saw it first, and verusd sorts by the second alone',
+    alike: (answer) => (Array.isArray(answer) ? inAnyOrder(answer.map((row) => without(row, ['timestamp']))) : answer),
+  },
 ];
 
 export function alike(call: RecordedCall, answer: JsonValue): JsonValue {
@@ -66,6 +88,19 @@ function withoutHeights(value: JsonValue): JsonValue {
   const isRespent = (row: JsonValue) => isJsonObject(row) && RESPENT.has(`${row.txid}:${row.outputIndex}`);
   const forget = (row: JsonValue) => (isJsonObject(row) ? { ...row, height: null, blocktime: null } : row);
   return [...value.filter(isRespent).map(forget), ...value.filter((row) => !isRespent(row))];
+}
+
+function eachMember(value: JsonValue, make: (member: JsonValue) => JsonValue): JsonValue {
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, make(member)]));
+}
+
+function inAnyOrder(rows: readonly JsonValue[]): JsonValue {
+  const named = rows.map((row) => ({
+    row,
+    key: isJsonObject(row) ? `${row.txid} ${row.spending} ${row.index} ${row.address}` : '',
+  }));
+  return named.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ row }) => row);
 }
 
 function byHeight(value: JsonValue): JsonValue {

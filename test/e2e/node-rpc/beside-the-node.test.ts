@@ -89,7 +89,9 @@ test('random calls agree with the node beside us at each tip, and later as of th
   }
   const stays: typeof asked = [];
   for (const one of asked) {
-    const { data } = await stack.query('test', 'query ($height: BigInt!) { block(height: $height) { hash } }', one);
+    const { data } = await stack.query('test', 'query ($height: BigInt!) { block(height: $height) { hash } }', {
+      height: one.height,
+    });
     if (data.block.hash === one.hash) stays.push(one);
   }
   expect(stays.length).toBeGreaterThan(STEPS / 2);

@@ -5,13 +5,13 @@ import { listMarks } from '#/texts/marked-text.ts';
 import type { BlocksContext } from './loaders.ts';
 import { openPool } from './open-pool.ts';
 
-/** By mark: the members with which verusd names the input that spends an output, one in the mempool too; absent for an unspent one. */
+/** @param serial of the mempool; null: none is looked at @returns by mark: the members with which verusd names the input that spends an output, one in the mempool too; absent for an unspent one. */
 export async function printSpends(
   marked: string,
   view: ChainView,
   context: BlocksContext,
+  serial: bigint | null,
 ): Promise<ReadonlyMap<string, string>> {
-  const serial = await findSerial(view, context);
   const marks = listMarks(marked).filter((mark) => mark.startsWith(SPENT));
   const printed = await Promise.all(
     marks.map(async (mark): Promise<[string, string] | undefined> => {
@@ -28,7 +28,7 @@ export async function printSpends(
 }
 
 /** Null where no mempool is known: below the latest block, and at a pin that names no change of it. */
-async function findSerial(view: ChainView, context: BlocksContext): Promise<bigint | null> {
+export async function findSerial(view: ChainView, context: BlocksContext): Promise<bigint | null> {
   const { chainId, at } = view;
   if (at !== null || (context.hasPin(chainId) && context.poolSerial(chainId) === null)) return null;
   return (await openPool(context, chainId)).serial;

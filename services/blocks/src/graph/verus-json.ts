@@ -6,7 +6,7 @@ import { findNextHash } from './find-next-hash.ts';
 import type { TextKey } from './load-raw.ts';
 import type { BlocksContext } from './loaders.ts';
 import type { BlockNode, PendingNode, TransactionNode } from './nodes.ts';
-import { printSpends } from './print-spends.ts';
+import { findSerial, printSpends } from './print-spends.ts';
 import { explainMissing } from './raw-bytes.ts';
 import { writeHeader } from './write-header.ts';
 
@@ -29,7 +29,10 @@ export async function printBlock(
   }
   const text = await readText({ chainId, kind: main ? 'BLOCK' : 'REMOVED_BLOCK', hash }, context);
   const marked = verbosity === 1 ? listTransactions(text) : text;
-  const [spends, fill] = await Promise.all([printSpends(marked, view, context), fillerOf(block, context)]);
+  const [spends, fill] = await Promise.all([
+    printSpends(marked, view, context, await findSerial(view, context)),
+    fillerOf(block, context),
+  ]);
   return fillMarks(marked, (mark) => (mark.startsWith(SPENT) ? (spends.get(mark) ?? '') : fill(mark)));
 }
 
@@ -47,7 +50,7 @@ export async function printTransaction(node: TransactionNode, _: unknown, contex
   const { chainId, txid, main, view, blockHash, height, time } = node;
   context.loaders.rawBudget.take('verusJson', { ...node, hash: txid });
   const marked = await readText({ chainId, kind: main ? 'TRANSACTION' : 'UNMINED_TRANSACTION', hash: txid }, context);
-  const spends = await printSpends(marked, view, context);
+  const spends = await printSpends(marked, view, context, await findSerial(view, context));
   const confirmations = countConfirmations({ main, height, view });
   const place = main
     ? `"height":${height},"confirmations":${confirmations},"time":${time},"blocktime":${time}`
@@ -58,10 +61,10 @@ export async function printTransaction(node: TransactionNode, _: unknown, contex
 }
 
 export async function printPending(node: PendingNode, _: unknown, context: BlocksContext): Promise<string> {
-  const { chainId, txid, view } = node;
+  const { chainId, txid, view, serial } = node;
   context.loaders.rawBudget.take('verusJson', { ...node, hash: txid });
   const marked = await readText({ chainId, kind: 'UNMINED_TRANSACTION', hash: txid }, context);
-  const spends = await printSpends(marked, view, context);
+  const spends = await printSpends(marked, view, context, serial);
   return fillMarks(marked, (mark) => spends.get(mark) ?? '');
 }
 

@@ -66,6 +66,10 @@ export class CallReader implements Call {
     return this.#options.chain;
   }
 
+  get asOf(): number | undefined {
+    return this.#options.height;
+  }
+
   /** For another attempt, at another block. What was paid stays paid. */
   startAgain(): void {
     this.#block = undefined;

@@ -43,6 +43,8 @@ export interface Call {
   readonly params: readonly JsonValue[];
   /** Of the URL: i-address or name of the native currency. It goes to `chainId` of each field. */
   readonly chain: string;
+  /** Height that the client asked to read at, where no mempool is known; undefined: the latest block. */
+  readonly asOf: number | undefined;
   /**
    * A field at the root is null where it has the error NOT_FOUND, VALIDATION_ERROR or AMBIGUOUS_NAME.
    * @throws Refusal for all other errors

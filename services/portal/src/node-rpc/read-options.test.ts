@@ -29,7 +29,7 @@ test.each([
 
 test('a value that is not an integer fails with the text of verusd', () => {
   expect(readInteger(parseLossless('667'))).toBe(667);
-  expect(() => readInteger(parseLossless('1.5'))).toThrow('JSON value is not an integer as expected');
+  expect(() => readInteger(parseLossless('1.5'))).toThrow('JSON integer out of range');
   expect(() => readInteger(parseLossless('"1"'))).toThrow('JSON value is not an integer as expected');
   expect(() => readInteger(parseLossless('3000000000'))).toThrow('JSON integer out of range');
 });

@@ -19,7 +19,7 @@ export function readNumberOption(options: JsonObject, name: string): number {
 
 /** @throws RpcError with the texts of verusd's get_int */
 export function readInteger(value: JsonValue | undefined): number {
-  if (!(value instanceof LosslessNumber) || !/^-?\d+$/.test(value.value))
+  if (!(value instanceof LosslessNumber))
     throw new RpcError(RPC_CODES.misc, 'JSON value is not an integer as expected');
   const whole = wholeOf(value);
   if (whole === undefined) throw new RpcError(RPC_CODES.misc, 'JSON integer out of range');

@@ -1,4 +1,20 @@
 import type { Method } from '../../method.ts';
-import { getBlockCount } from './get-block-count.ts';
+import { getBlock, getBlockHeader } from './get-block.ts';
+import { getBestBlockHash, getBlockCount } from './get-block-count.ts';
+import { getBlockHash } from './get-block-hash.ts';
+import { getChainTips } from './get-chain-tips.ts';
+import { getRawTransaction } from './get-raw-transaction.ts';
+import { getSpentInfo } from './get-spent-info.ts';
+import { getTxOut } from './get-tx-out.ts';
 
-export const BLOCKS: readonly Method[] = [getBlockCount];
+export const BLOCKS: readonly Method[] = [
+  getBlockCount,
+  getBestBlockHash,
+  getBlockHash,
+  getBlock,
+  getBlockHeader,
+  getRawTransaction,
+  getTxOut,
+  getSpentInfo,
+  getChainTips,
+];

@@ -1,0 +1,58 @@
+import { elementsAt, memberOf } from '@ledgergraph/verus-protocol/json-text';
+import { objectOf } from '#/gateway/values.ts';
+import { type Json, RawJson } from '../../json.ts';
+import type { Method } from '../../method.ts';
+import { readInteger } from '../../read-options.ts';
+import { countParams, flagParam, readHash, textParam } from '../../read-params.ts';
+import { type FoundTransaction, findTransaction } from './find-transaction.ts';
+
+const OUTPUT = 'output(index: $index) { scriptType spentBy { txid } spentByPending }';
+
+export const getTxOut: Method = {
+  name: 'gettxout',
+  family: 'blocks',
+  answeredBy: 'rows',
+  async run(call) {
+    countParams(call, 2, 3, 'gettxout "txid" n ( includemempool )');
+    const [name, place, pool] = call.params;
+    const txid = readHash(textParam(name));
+    const index = readInteger(place);
+    const withPool = (pool === undefined || flagParam(pool)) && call.asOf === undefined;
+    if (txid === undefined || index < 0) return null;
+    const found = await findTransaction(call, txid, {
+      mined: `version isCoinbase text: verusJson ${OUTPUT}`,
+      pending: `text: verusJson ${OUTPUT}`,
+      declared: ', $index: Int!',
+      variables: { index },
+    });
+    if (found === undefined || found.where === 'REMOVED' || !isUnspent(found, withPool)) return null;
+    return print(found, index, (await call.block()).hash);
+  },
+};
+
+function isUnspent({ where, values }: FoundTransaction, withPool: boolean): boolean {
+  if (values.output == null || values.text == null) return false;
+  const { scriptType, spentBy, spentByPending } = objectOf(values, 'output');
+  // The daemon does not keep outputs that no script can spend.
+  if (scriptType === 'nulldata' || spentBy !== null) return false;
+  return withPool ? spentByPending === null : where === 'MAIN';
+}
+
+function print({ where, values }: FoundTransaction, index: number, bestblock: string): Json {
+  const text = String(values.text);
+  const outputs = memberOf(text, 'vout');
+  const output = outputs === undefined ? undefined : [...elementsAt(text, outputs.start)][index];
+  if (output === undefined) return null;
+  const read = (name: string, at: number): RawJson | null => {
+    const span = memberOf(text, name, at);
+    return span === undefined ? null : new RawJson(text.slice(span.start, span.end));
+  };
+  return {
+    bestblock,
+    confirmations: where === 'PENDING' ? 0 : Number(values.confirmations),
+    value: read('value', output.start),
+    scriptPubKey: read('scriptPubKey', output.start),
+    version: read('version', 0),
+    coinbase: values.isCoinbase === true,
+  };
+}
