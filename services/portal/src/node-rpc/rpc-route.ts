@@ -112,10 +112,8 @@ async function answer(asked: AskedCalls, settle: Settle, reply: FastifyReply, bl
   } else if (first.status === 401 || (!isBatch && !isStreamed(first.result)))
     sendText(reply, first.status, first.headers, outcomeText(first));
   else {
-    reply.hijack();
-    writeHead(reply, first.headers);
     const pieces = isBatch ? batchPieces(outcomesOf(first, others, settle)) : outcomePieces(first);
-    await sendPieces(reply.raw, pieces, blockedMaxMs);
+    await sendPieces(reply.raw, pieces, () => writeHead(reply, first.headers), blockedMaxMs);
   }
 }
 
@@ -144,6 +142,7 @@ function sendText(reply: FastifyReply, status: number, headers: CallOutcome['hea
 }
 
 function writeHead(reply: FastifyReply, headers: CallOutcome['headers']): void {
+  reply.hijack();
   const kept = reply.getHeaders() as Record<string, string>;
   reply.raw.writeHead(200, { ...kept, ...headers, 'content-type': JSON_TYPE, 'cache-control': 'no-store' });
 }

@@ -53,12 +53,16 @@ function listOf(result: AsyncIterable<Json> | ListInObject) {
   return { before: `{${JSON.stringify(name)}:`, values, behind: `,${writeJson(others).slice(1)}` };
 }
 
-/** @throws SendingEnded, and errors of the pieces */
+/** @param open sends the head, before the first piece @throws SendingEnded, and errors of the pieces */
 export async function sendPieces(
   raw: ServerResponse,
   pieces: AsyncIterable<string>,
+  open: () => void,
   blockedMaxMs: number,
 ): Promise<void> {
-  for await (const piece of pieces) await writeOut(raw, Buffer.from(piece), blockedMaxMs);
+  for await (const piece of pieces) {
+    if (!raw.headersSent) open();
+    await writeOut(raw, Buffer.from(piece), blockedMaxMs);
+  }
   raw.end();
 }

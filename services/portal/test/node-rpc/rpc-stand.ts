@@ -19,9 +19,9 @@ const BLOCKS = `query ($chainId: String!, $toHeight: BigInt, $limit: Int, $curso
   blocks(chainId: $chainId, toHeight: $toHeight, limit: $limit, cursor: $cursor) { blocks { height hash } nextCursor }
 }`;
 
-async function* listHeights(call: Call, toHeight: number): AsyncGenerator<Json, void, void> {
+async function* list(call: Call, toHeight: number, name: string): AsyncGenerator<Json, void, void> {
   for await (const { items } of call.pages(BLOCKS, { chainId: call.chain, toHeight }, ['blocks', 'blocks']))
-    for (const item of items) yield cellOf(item, 'height');
+    for (const item of items) yield cellOf(item, name);
 }
 
 async function readBlock(call: Call, height: number): Promise<Values> {
@@ -31,7 +31,7 @@ async function readBlock(call: Call, height: number): Promise<Values> {
 async function readTwice(call: Call): Promise<Json> {
   await readBlock(call, 1);
   const heights: Json[] = [];
-  for await (const height of listHeights(call, 1)) heights.push(height);
+  for await (const height of list(call, 1, 'height')) heights.push(height);
   return [...heights, (await call.block()).hash];
 }
 
@@ -43,7 +43,8 @@ const RUNS: Record<string, Method['run']> = {
   hash: async (call) => cellOf(await readBlock(call, numberOf(call)), 'hash'),
   producer: async (call) => cellOf(objectOf(await readBlock(call, 1), 'producer'), 'address'),
   twice: readTwice,
-  heights: async (call) => listHeights(call, numberOf(call)),
+  heights: async (call) => list(call, numberOf(call), 'height'),
+  hashes: async (call) => list(call, numberOf(call), 'hash'),
   refuse: async () => {
     throw new RpcError(RPC_CODES.invalidAddressOrKey, 'Identity not found');
   },
