@@ -126,11 +126,12 @@ async function* outcomesOf(
   for (const call of others) yield await settle(call);
 }
 
-function sendFault({ id }: RpcRequest, reply: FastifyReply, error: unknown, logger: Logger): void {
+function sendFault(request: RpcRequest, reply: FastifyReply, error: unknown, logger: Logger): void {
+  const { id } = request;
   const onFault = (err: unknown): void => logger.error({ err, requestId: id }, 'a request of the node API failed');
   const { status, headers, code, message } = describe(error, onFault, id);
-  // The unread rest of a body would stand before the next request of its connection.
-  if (!reply.request.raw.complete) reply.header('connection', 'close');
+  // The rest of a body is dropped as it comes: a connection that ends would take the refusal along.
+  request.raw.resume();
   sendText(reply, status, headers, writeJson({ result: null, error: { code, message }, id: null }));
 }
 

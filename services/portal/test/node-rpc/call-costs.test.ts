@@ -108,7 +108,7 @@ test('a reorganisation between two questions of a call makes it begin again, onc
   expect(later.filter(({ query }) => query.includes('block('))).toHaveLength(2);
 });
 
-test('a key that is revoked in the middle of a batch reads no more, and the rest says so', async () => {
+test('a key that is revoked in the middle of a batch reads no more, and the rest has its error', async () => {
   const { key } = keys.make();
   const isRead = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
