@@ -92,6 +92,7 @@ function drawTime({ subjects, height }: Moment, random: Random): string {
 function drawNumber({ depth, parent }: Call, name: string, random: Random): number {
   if (name === 'offset') return random.integer(0, 2);
   if (name === 'index') return random.integer(0, 2);
+  if (name === 'verbosity') return random.integer(1, 2);
   if (name === 'limit') return depth <= 2 ? random.pick(ROOT_LIMITS) : random.integer(1, INNER_LIMIT_MAX);
   throw new Error(`the draws know no number for ${parent} … ${name}`);
 }

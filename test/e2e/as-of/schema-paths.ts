@@ -19,6 +19,11 @@ const ABOUT_NOW: ReadonlySet<string> = new Set([
   'BalanceParts.pendingIn',
   'BalanceParts.pendingOut',
   'Block.isFinal',
+  // The node is asked for the texts of blocks and transactions.
+  'Block.verusHeaderJson',
+  'Block.verusJson',
+  'Transaction.verusJson',
+  'TransactionOutput.spentByPending',
   'Utxo.spentByPending',
 ]);
 
