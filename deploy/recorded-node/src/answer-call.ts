@@ -2,7 +2,13 @@ import { refuseBeforeActivation } from './activation.ts';
 import { answerBlock, answerBlockHash } from './answer-blocks.ts';
 import { answerBlockHeader } from './answer-header.ts';
 import { answerMempoolInfo, answerRawMempool } from './answer-mempool.ts';
-import { answerBlockchainInfo, answerChainTips, answerInfo, answerNativeCurrency } from './answer-node.ts';
+import {
+  answerBlockchainInfo,
+  answerChainTips,
+  answerCoinSupply,
+  answerInfo,
+  answerNativeCurrency,
+} from './answer-node.ts';
 import { answerRecorded } from './answer-recorded.ts';
 import { answerSend } from './answer-send.ts';
 import { answerRawTransaction } from './answer-transaction.ts';
@@ -18,7 +24,12 @@ interface Method {
   answer: (state: NodeState, params: readonly JsonParam[]) => string | undefined;
 }
 
+/** The estimate in every recorded answer: the node has seen too few transactions for its own. */
+const FEE_ESTIMATE = '0.00047510';
+
 const METHODS: Readonly<Record<string, Method>> = {
+  coinsupply: { arity: [0, 1], usage: '<height>', answer: answerCoinSupply },
+  estimatefee: { arity: [1, 1], usage: 'nblocks', answer: () => FEE_ESTIMATE },
   getbestblockhash: { arity: [0, 0], usage: '', answer: ({ view }) => JSON.stringify(view.tip.hash) },
   getblock: { arity: [1, 2], usage: '"hash|height" ( verbosity )', answer: answerBlock },
   getblockchaininfo: { arity: [0, 0], usage: '', answer: answerBlockchainInfo },

@@ -61,6 +61,12 @@ export function answerChainTips({ view, answers }: NodeState): string {
   return recorded ?? JSON.stringify(tips);
 }
 
+/** @returns undefined below the recorded tip */
+export function answerCoinSupply({ view, answers }: NodeState, [height]: readonly JsonParam[]): string | undefined {
+  if (!view.isRecordedEnd || (height !== undefined && height !== String(view.tip.height))) return undefined;
+  return answers.findResult('coinsupply');
+}
+
 /** At any tip where currencies are active. @returns undefined for other currencies, whose state is only recorded at the last tip */
 export function answerNativeCurrency(
   { chain, view, answers }: NodeState,

@@ -56,7 +56,7 @@ function withoutInternals(error: SubgraphError): GraphQLFormattedError {
     const code = failureOf(error);
     return { message: FAILURE_MESSAGES[code], extensions: { code } };
   }
-  const { code, argument, candidates, rejection, canRetry, txid, conflictsWith } = error.extensions;
+  const { code, argument, candidates, rejection, canRetry, txid, conflictsWith, nodeError } = error.extensions;
   return {
     message: error.message,
     extensions: {
@@ -67,8 +67,14 @@ function withoutInternals(error: SubgraphError): GraphQLFormattedError {
       ...(typeof canRetry === 'boolean' && { canRetry }),
       ...(typeof txid === 'string' && TXID.test(txid) && { txid }),
       ...(isListOfTxids(conflictsWith) && { conflictsWith }),
+      ...(isNodeError(nodeError) && { nodeError: { code: nodeError.code, message: nodeError.message } }),
     },
   };
+}
+
+function isNodeError(value: unknown): value is { code: number; message: string } {
+  if (typeof value !== 'object' || value === null || !('code' in value) || !('message' in value)) return false;
+  return Number.isInteger(value.code) && typeof value.message === 'string';
 }
 
 function isListOfTxids(value: unknown): value is string[] {

@@ -51,7 +51,8 @@ export function formatErrors(found: readonly GraphQLError[]): FormattedErrors {
 
 /** The last gate: an error leaves with a published code and the members listed here, or masked. */
 export function formatError(formatted: GraphQLFormattedError, thrown: unknown): GraphQLFormattedError {
-  const { argument, candidates, rejection, canRetry, txid, conflictsWith, retryAfter } = formatted.extensions ?? {};
+  const { argument, candidates, rejection, canRetry, txid, conflictsWith, nodeError, retryAfter } =
+    formatted.extensions ?? {};
   const code = formatted.extensions?.code;
   const place = placeOf(formatted);
   if (typeof code !== 'string' || !PUBLIC_CODES.has(code) || code === 'INTERNAL_SERVER_ERROR') {
@@ -71,6 +72,7 @@ export function formatError(formatted: GraphQLFormattedError, thrown: unknown): 
     ...(canRetry !== undefined && { canRetry }),
     ...(txid !== undefined && { txid }),
     ...(conflictsWith !== undefined && { conflictsWith }),
+    ...(nodeError !== undefined && { nodeError }),
     ...(retryAfter !== undefined && { retryAfter }),
   };
   return { message, ...place, extensions };

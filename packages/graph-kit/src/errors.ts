@@ -61,6 +61,8 @@ export interface TransactionRejection {
   /** The node's token, where the reason has no typed code. */
   reason?: string;
   conflictsWith?: readonly string[];
+  /** The node's own refusal, in words that a client may see. */
+  nodeError: { code: number; message: string };
 }
 
 export function transactionRejected(message: string, rejection: TransactionRejection): GraphQLError {

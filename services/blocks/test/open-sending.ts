@@ -20,7 +20,9 @@ import type { SendingNode } from './sending-node.ts';
 /** A silent node is given up after this. */
 const TIMEOUT_MS = 300;
 
-const MUTATION = 'mutation ($hex: String!) { sendTransaction(hex: $hex) { txid state isNew } }';
+const MUTATION = `mutation ($hex: String!, $allowHighFees: Boolean) {
+  sendTransaction(hex: $hex, allowHighFees: $allowHighFees) { txid state isNew }
+}`;
 
 export async function openSending(
   { db }: TestDatabase,
@@ -56,8 +58,8 @@ export async function openSending(
     reader,
     door,
     query: api.query,
-    send: async (hex: string) => {
-      const { data, errors } = await api.query(MUTATION, { hex });
+    send: async (hex: string, allowHighFees?: boolean) => {
+      const { data, errors } = await api.query(MUTATION, { hex, allowHighFees });
       return errors?.[0] === undefined ? data.sendTransaction : { ...errors[0].extensions, message: errors[0].message };
     },
     settle: (): void => {

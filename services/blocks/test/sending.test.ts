@@ -71,6 +71,12 @@ test('a transaction that the node takes is pending and new; its row keeps no byt
   });
 });
 
+test.each([true, false])('allowHighFees: %s reaches the node', async (allowHighFees) => {
+  const sending = await open([node]);
+  expect(await sending.send(HEX, allowHighFees)).toMatchObject({ state: 'PENDING' });
+  expect(node.calls.at(-1)).toEqual({ method: 'sendrawtransaction', params: [HEX, allowHighFees] });
+});
+
 test('one that the node has already is a success and marked as not new, pending or mined', async () => {
   const sending = await open([node]);
   node.onLookUp = () => IN_POOL;
@@ -108,7 +114,7 @@ test('one that stands in a block of ours is confirmed without a question to the 
   expect(await readSubmission(database)).toBeNull();
 });
 
-test('each refusal of the recording has its typed code, and the words of the node stay inside', async () => {
+test('each refusal of the recording has its typed code, and the words of the node stay in nodeError', async () => {
   const sending = await open([node]);
   const refused = readSendings().filter(
     ({ action, error, params }) =>
@@ -122,9 +128,10 @@ test('each refusal of the recording has its typed code, and the words of the nod
     expect(answer).toMatchObject({ code: 'TRANSACTION_REJECTED', txid: expect.stringMatching(/^[0-9a-f]{64}$/) });
     expect(answer.canRetry).toBe(RETRIED.includes(answer.rejection));
     expect(answer.message).toMatch(/^the node refuses the transaction: [a-z]/);
-    for (const words of [error.message, '127.0.0.1', 'node-0']) {
-      if (words !== '') expect(JSON.stringify(answer)).not.toContain(words);
-    }
+    const { nodeError, ...ours } = answer;
+    expect(nodeError).toEqual(error);
+    if (error.message !== '') expect(JSON.stringify(ours)).not.toContain(error.message);
+    for (const internal of ['127.0.0.1', 'node-0']) expect(JSON.stringify(answer)).not.toContain(internal);
     found[action] = answer.rejection;
   }
   expect(found).toEqual(REJECTED);

@@ -15,7 +15,7 @@ export interface SendingNode {
   name: string;
   /** In a block of its active chain, in its mempool, or nowhere (null). */
   locate(txid: string): Promise<'block' | 'pool' | null>;
-  send(hex: string): Promise<void>;
+  send(hex: string, allowHighFees: boolean | undefined): Promise<void>;
   tipHeight(): Promise<number>;
 }
 
@@ -89,8 +89,8 @@ function sendingNode(node: VerusNode): SendingNode {
         throw error;
       }
     },
-    send: async (hex) => {
-      await node.sendRawTransaction(hex);
+    send: async (hex, allowHighFees) => {
+      await node.sendRawTransaction(hex, allowHighFees);
     },
     tipHeight: () => node.getBlockCount(),
   };

@@ -1,10 +1,7 @@
 import type { BlocksContext } from './loaders.ts';
-import { type SentTransaction, sendTransaction } from './send-transaction.ts';
+import { type SendArguments, type SentTransaction, sendTransaction } from './send-transaction.ts';
 
 export const Mutation = {
-  sendTransaction: (
-    _: unknown,
-    args: { chainId?: string | null; hex: string },
-    context: BlocksContext,
-  ): Promise<SentTransaction> => sendTransaction(context, args),
+  sendTransaction: (_: unknown, args: SendArguments, context: BlocksContext): Promise<SentTransaction> =>
+    sendTransaction(context, args),
 };

@@ -2,10 +2,17 @@ import { nodeUnavailable, sendOutcomeUnknown, transactionRejected } from '@ledge
 import type { Rejection } from '@ledgergraph/proto-schemas/chain/v1/node';
 import type { RawTransaction } from '@ledgergraph/verus-protocol/raw-transaction';
 import { handOver } from '#/indexer-client/hand-over.ts';
+import { visibleMessage } from '#/passing/hide.ts';
 import { classifyRejection } from '#/rejections/classify-rejection.ts';
 import { REJECTIONS } from '#/rejections/rejections.ts';
 import type { BlocksContext } from './loaders.ts';
 import { readRawTransaction } from './read-raw-transaction.ts';
+
+export interface SendArguments {
+  chainId?: string | null;
+  hex: string;
+  allowHighFees?: boolean | null;
+}
 
 export interface SentTransaction {
   txid: string;
@@ -17,10 +24,7 @@ export interface SentTransaction {
  * At our newest block, not the pin: a reorganisation must not turn a known outcome into an error.
  * @throws VALIDATION_ERROR, NOT_FOUND, TRANSACTION_REJECTED, SEND_OUTCOME_UNKNOWN, NODE_UNAVAILABLE
  */
-export async function sendTransaction(
-  context: BlocksContext,
-  args: { chainId?: string | null; hex: string },
-): Promise<SentTransaction> {
+export async function sendTransaction(context: BlocksContext, args: SendArguments): Promise<SentTransaction> {
   const { transaction, bytes } = readRawTransaction(args.hex);
   const { chainId } = await context.network(args.chainId);
   const { txid } = transaction;
@@ -30,7 +34,9 @@ export async function sendTransaction(
   if (nodes === undefined) {
     throw nodeUnavailable('this installation does not send transactions', { txid, canRetry: false });
   }
-  const outcome = await handOver(nodes, { chainId, transaction: bytes, txid }, context.logger);
+  const { allowHighFees } = args;
+  const request = { chainId, transaction: bytes, txid, ...(allowHighFees != null && { allowHighFees }) };
+  const outcome = await handOver(nodes, request, context.logger);
   switch (outcome.case) {
     case 'sent': {
       const { isMined, isNew } = outcome.value;
@@ -78,5 +84,6 @@ async function rejected(
     canRetry,
     ...(classified.reason !== undefined && { reason: classified.reason }),
     ...(spenders.length > 0 && { conflictsWith: spenders }),
+    nodeError: { code, message: visibleMessage(message) },
   });
 }

@@ -16,7 +16,7 @@ export type HandOver = SendTransactionResponse['outcome'];
 
 export async function handOver(
   nodes: NodeServiceClient,
-  request: { chainId: string; transaction: Uint8Array; txid: string },
+  request: { chainId: string; transaction: Uint8Array; txid: string; allowHighFees?: boolean },
   logger: Logger,
 ): Promise<HandOver> {
   const { chainId, txid } = request;

@@ -42,8 +42,12 @@ export function namesInternals(text: string): boolean {
 }
 
 const MESSAGE_MAX = 1_000;
+/** More than a hash: no answer repeats a transaction. */
+const LONG_HEX = /[0-9a-f]{80}/i;
 
 /** Words of the daemon for a client. */
 export function visibleMessage(message: string): string {
-  return namesInternals(message) ? 'the node refuses the call' : message.slice(0, MESSAGE_MAX);
+  return namesInternals(message) || LONG_HEX.test(message)
+    ? 'the node refuses the call'
+    : message.slice(0, MESSAGE_MAX);
 }

@@ -153,7 +153,8 @@ test.each([
   'see http://127.0.0.1:27486/',
   'C:\\Verus\\wallet.dat is locked',
   'bind to [::1]:1 failed',
-])('words of the daemon that name its machine do not reach a client: %s', async (message) => {
+  `TX decode failed: ${'0400008085'.repeat(20)}`,
+])('words of the daemon that name its machine, or repeat a transaction, do not reach a client: %s', async (message) => {
   const outcome = await openDoor(refuses(-1, message)).door.ask(CHAIN, 'a', DIFFICULTY);
   expect(outcome).toEqual({ kind: 'error', code: -1, message: 'the node refuses the call' });
 });

@@ -67,7 +67,7 @@ function refuseFunding([hex, utxos, changeAddress]: Params): string | undefined 
 function refuseInputs(hex: JsonValue | undefined): string | undefined {
   if (!isText(hex) || hex.length <= SMALL_HEX) return undefined;
   try {
-    const { inputs } = decodeTransactionHex(hex).transaction;
+    const { inputs } = decodeTransactionHex(hex, { dropsSurplus: true }).transaction;
     return inputs.length > INPUTS_MAX ? `a transaction of at most ${INPUTS_MAX} inputs is passed on` : undefined;
   } catch (error) {
     if (error instanceof TransactionDecodeError) return 'it is no transaction';

@@ -39,7 +39,7 @@ export async function askNode(node: SendingNode, transaction: SignedTransaction)
   if (known === 'block') return { kind: 'sent', isNew: false, isMined: true };
   try {
     // Even if it is in the mempool: the node then announces it to its peers again.
-    await node.send(Buffer.from(transaction.raw).toString('hex'));
+    await node.send(Buffer.from(transaction.raw).toString('hex'), transaction.allowHighFees);
     return { kind: 'sent', isNew: known === null, isMined: false };
   } catch (error) {
     if (!(error instanceof VerusError)) throw error;

@@ -67,14 +67,14 @@ export function nodeService({ sender, reader, texts, door }: NodeServiceParts): 
         texts: writeOutcomes(await texts.read(chainId, keys), TEXT_BYTES_MAX),
       });
     },
-    sendTransaction: async ({ chainId, transaction, txid }) => {
+    sendTransaction: async ({ chainId, transaction, txid, allowHighFees }) => {
       if (!sender.chainIds().includes(chainId)) {
         throw new ConnectError(`chain ${chainId} is not followed`, Code.NotFound);
       }
       if (txid.length !== TXID_BYTES || transaction.length === 0) {
         throw new ConnectError('a transaction comes with its txid', Code.InvalidArgument);
       }
-      return sendResponse(await sender.send(chainId, { txid: hex(txid), raw: transaction }));
+      return sendResponse(await sender.send(chainId, { txid: hex(txid), raw: transaction, allowHighFees }));
     },
   };
 }

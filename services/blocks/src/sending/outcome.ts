@@ -11,4 +11,6 @@ export interface SignedTransaction {
   txid: string;
   /** It must not appear in a log, a trace or an error. */
   raw: Uint8Array;
+  /** Absent: the daemon decides. It is not kept: one whose outcome is unknown is sent again without it. */
+  allowHighFees?: boolean | undefined;
 }

@@ -111,12 +111,9 @@ export class VerusNode {
     });
   }
 
-  /**
-   * Repeating is safe until the transaction is mined. Absurdly high fees stay refused (docs/verus/sending.md).
-   * @throws VerusRpcError a refusal
-   */
-  sendRawTransaction(hex: string): Promise<string> {
-    return this.#typed(hashShape, 'sendrawtransaction', [hex]);
+  /** Repeating is safe until the transaction is mined (docs/verus/sending.md). @throws VerusRpcError a refusal */
+  sendRawTransaction(hex: string, allowHighFees?: boolean): Promise<string> {
+    return this.#typed(hashShape, 'sendrawtransaction', allowHighFees === undefined ? [hex] : [hex, allowHighFees]);
   }
 
   /** The node may reorganise between two batches. A batch that times out or is cut off is halved. @param to at most the node's tip */

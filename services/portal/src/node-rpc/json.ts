@@ -39,3 +39,7 @@ export function coins(decimal: string): RawJson {
   const [whole = '', fraction = ''] = decimal.split('.');
   return new RawJson(`${whole}.${fraction.padEnd(DECIMALS, '0')}`);
 }
+
+export function integer(value: number): LosslessNumber {
+  return new LosslessNumber(String(value));
+}

@@ -1,9 +1,9 @@
 import { objectOf } from '#/gateway/values.ts';
+import { answerOfNode } from '../../answer-of-node.ts';
 import { type Json, RawJson, writeJson } from '../../json.ts';
 import type { Answer, Call, Method } from '../../method.ts';
 import { RPC_CODES, RpcError } from '../../rpc-error.ts';
 import { CURRENCY_FACTS, type CurrencyFacts, isBasket, readCurrency, readName } from './currency-facts.ts';
-import { answerOfNode } from './from-node.ts';
 import { findNotarizations, stateIn } from './notarizations.ts';
 import { type ReadState, readStates } from './read-states.ts';
 import { type AskedHeight, heightsOf, readStateRange } from './state-range.ts';

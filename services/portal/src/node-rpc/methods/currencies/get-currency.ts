@@ -1,9 +1,9 @@
 import { objectOf } from '#/gateway/values.ts';
+import { answerOfNode } from '../../answer-of-node.ts';
 import type { Json } from '../../json.ts';
 import type { Answer, Call, Method } from '../../method.ts';
 import { RPC_CODES, RpcError } from '../../rpc-error.ts';
 import { CURRENCY_FACTS, type CurrencyFacts, readCurrency, readName, withMembers } from './currency-facts.ts';
-import { answerOfNode } from './from-node.ts';
 import { findNodes, findNotarizations, stateIn } from './notarizations.ts';
 
 const ASKED = `query RpcCurrency($chain: String!, $currency: String!) {

@@ -1,11 +1,11 @@
 import { parseObject } from '@ledgergraph/verus-protocol/json-text';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { objectOf } from '#/gateway/values.ts';
+import { answerOfNode } from '../../answer-of-node.ts';
 import type { Json } from '../../json.ts';
 import type { Answer, Call, Method } from '../../method.ts';
 import { RPC_CODES, RpcError } from '../../rpc-error.ts';
 import { CURRENCY_FACTS, type CurrencyFacts, isGateway, isPBaaS, readCurrency, readName } from './currency-facts.ts';
-import { answerOfNode } from './from-node.ts';
 import { type ListedQuery, readListedQuery } from './listed-query.ts';
 import { findNodes, readNotarizations } from './notarizations.ts';
 

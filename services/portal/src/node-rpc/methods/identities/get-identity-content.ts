@@ -6,10 +6,10 @@ import {
   parseLossless,
   stringifyLossless,
 } from '@ledgergraph/verus-protocol/lossless-json';
+import { answerOfNode } from '../../answer-of-node.ts';
 import { type Json, RawJson } from '../../json.ts';
 import type { Call, Method } from '../../method.ts';
 import { RPC_CODES, RpcError } from '../../rpc-error.ts';
-import { answerOfNode } from '../currencies/from-node.ts';
 import { readDestination, readNaming } from './naming.ts';
 import { booleanOf, checkCount, textOf } from './parameters.ts';
 import { readRange } from './range.ts';

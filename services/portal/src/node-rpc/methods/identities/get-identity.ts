@@ -1,6 +1,6 @@
+import { answerOfNode } from '../../answer-of-node.ts';
 import type { Json } from '../../json.ts';
 import type { Call, Method } from '../../method.ts';
-import { answerOfNode } from '../currencies/from-node.ts';
 import { booleanOf, checkCount, heightOf, textOf, unsignedOf, WITH_MEMPOOL } from './parameters.ts';
 import { readSubject } from './read-subject.ts';
 import { writeIdentityText, writeStatus } from './state.ts';

@@ -1,6 +1,6 @@
+import { answerOfNode } from '../../answer-of-node.ts';
 import type { Method } from '../../method.ts';
 import { countParams, flagParam } from '../../read-params.ts';
-import { answerOfNode } from '../currencies/from-node.ts';
 import { listPendingTxids } from './pending-txids.ts';
 
 const USAGE = 'getrawmempool ( verbose {"include": [], "exclude": [], "expiresbefore": height, "fulltxes": false} )';

@@ -1,0 +1,37 @@
+import type { Family, Method } from '../method.ts';
+import { RPC_CODES, RpcError } from '../rpc-error.ts';
+
+const TITLES: Readonly<Record<Family, string>> = {
+  addresses: 'Addresses',
+  blocks: 'Blocks',
+  mempool: 'Mempool',
+  identities: 'Identities',
+  currencies: 'Currencies',
+  node: 'Node',
+};
+const ANSWERED_BY: Readonly<Record<Method['answeredBy'], string>> = {
+  rows: 'answered from the blocks, as of any of them',
+  node: 'answered by the followed node, about its newest block',
+};
+
+export function helpOf(methods: readonly Method[]): Method {
+  const list = Object.entries(TITLES).map(([family, title]) => listFamily(title, methods, family));
+  return {
+    name: 'help',
+    family: 'node',
+    answeredBy: 'rows',
+    async run({ params: [name, ...others] }) {
+      if (others.length > 0) throw new RpcError(RPC_CODES.misc, 'help ( "command" )');
+      if (name === undefined || name === '') return list.join('\n\n');
+      if (typeof name !== 'string') throw new RpcError(RPC_CODES.misc, 'JSON value is not a string as expected');
+      const method = methods.find((one) => one.name === name);
+      if (method === undefined) return `help: unknown command: ${name.slice(0, 64)}`;
+      return `${name} (${TITLES[method.family]}): ${ANSWERED_BY[method.answeredBy]}.`;
+    },
+  };
+}
+
+function listFamily(title: string, methods: readonly Method[], family: string): string {
+  const names = methods.filter((method) => method.family === family).map(({ name }) => name);
+  return [`== ${title} ==`, ...names.sort()].join('\n');
+}
