@@ -80,8 +80,10 @@ const ALLOWED: readonly Allowed[] = [
   },
   {
     methods: ['getaddressmempool'],
-    reason: 'when a transaction came is when we saw it first, and verusd sorts by the second alone',
-    alike: (answer) => (Array.isArray(answer) ? inAnyOrder(answer.map((row) => without(row, ['timestamp']))) : answer),
+    reason:
+      'when a transaction came is when we saw it first, and verusd sorts by the second alone; it sorts receivers by keys, of which rows have hashes',
+    alike: (answer) =>
+      Array.isArray(answer) ? inAnyOrder(answer.map((row) => withoutOrder(without(row, ['timestamp'])))) : answer,
   },
 ];
 
@@ -123,6 +125,12 @@ function inAnyOrder(rows: readonly JsonValue[]): JsonValue {
     key: isJsonObject(row) ? `${row.txid} ${row.spending} ${row.index} ${row.address}` : '',
   }));
   return named.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ row }) => row);
+}
+
+function withoutOrder(row: JsonValue): JsonValue {
+  if (!isJsonObject(row) || !isJsonObject(row.sent) || !Array.isArray(row.sent.outputs)) return row;
+  const outputs = row.sent.outputs.toSorted((a, b) => (stringifyLossless(a) < stringifyLossless(b) ? -1 : 1));
+  return { ...row, sent: { ...row.sent, outputs } };
 }
 
 function byHeight(value: JsonValue): JsonValue {

@@ -1,6 +1,7 @@
 import { answerOfNode } from '../../answer-of-node.ts';
 import type { Method } from '../../method.ts';
 import { countParams, flagParam } from '../../read-params.ts';
+import { onlyNow } from './pending-now.ts';
 import { listPendingTxids } from './pending-txids.ts';
 
 const USAGE = 'getrawmempool ( verbose {"include": [], "exclude": [], "expiresbefore": height, "fulltxes": false} )';
@@ -14,7 +15,9 @@ export const getRawMempool: Method = {
     countParams(call, 0, 2, USAGE);
     const [verbose, filter] = call.params;
     const isVerbose = verbose !== undefined && flagParam(verbose);
-    return isVerbose || filter !== undefined ? answerOfNode(call, 'getrawmempool') : listPendingTxids(call);
+    if (isVerbose || filter !== undefined) return answerOfNode(call, 'getrawmempool');
+    onlyNow(call);
+    return listPendingTxids(call);
   },
 };
 

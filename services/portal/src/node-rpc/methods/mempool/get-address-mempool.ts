@@ -1,0 +1,74 @@
+import type { JsonMembers } from '../../json.ts';
+import type { Call, Method } from '../../method.ts';
+import { readFlag } from '../../read-options.ts';
+import { onlyParameter, optionsOf, readAddresses } from '../addresses/asked-addresses.ts';
+import { CurrencyNames, currencyMembers } from '../addresses/currency-values.ts';
+import { sentMembers } from '../addresses/sent-members.ts';
+import { unixTime } from '../addresses/unix-time.ts';
+import { listPending, type PendingDelta, type PendingTransaction } from './pending-deltas.ts';
+import { onlyNow } from './pending-now.ts';
+
+const USAGE = 'getaddressmempool {"addresses": [address, …], "friendlynames": true, "verbosity": 0}';
+
+interface Row {
+  time: number;
+  members: JsonMembers;
+}
+
+export const getAddressMempool: Method = {
+  name: 'getaddressmempool',
+  family: 'mempool',
+  answeredBy: 'rows',
+  /** In the order in which they came; verusd's time is when they reached the node, ours when we saw them. */
+  async run(call) {
+    const options = optionsOf(onlyParameter(call, USAGE));
+    const isNamed = options.friendlynames === undefined || readFlag(options, 'friendlynames');
+    const addresses = readAddresses(options);
+    onlyNow(call);
+    const names = new CurrencyNames(isNamed);
+    const rows: Row[] = [];
+    for (const address of addresses) {
+      for await (const transaction of listPending(call, address, names.selected)) {
+        await names.learnNative(call);
+        rows.push(...(await rowsOf(call, transaction, { address, names, isLong: readFlag(options, 'verbosity') })));
+      }
+    }
+    return rows.sort((one, other) => one.time - other.time).map(({ members }) => members);
+  },
+};
+
+interface Wanted {
+  address: string;
+  names: CurrencyNames;
+  isLong: boolean;
+}
+
+async function rowsOf(call: Call, transaction: PendingTransaction, wanted: Wanted): Promise<Row[]> {
+  const { address, names, isLong } = wanted;
+  const block = await call.block();
+  const { txid, deltas, outputs, shielded } = transaction;
+  const time = unixTime(transaction.firstSeenAt);
+  const sent = isLong ? sentMembers({ chainId: block.chainId, outputs, shielded }) : undefined;
+  return deltas
+    .filter(({ countedFor }) => countedFor.includes(address))
+    .map((delta) => {
+      const { isSpend, index, row } = delta;
+      const members: JsonMembers = {
+        address,
+        txid,
+        index,
+        satoshis: BigInt(row.satoshis),
+        spending: isSpend,
+        ...currencyMembers(row, block, names),
+        sent: isSpend ? sent : undefined,
+        timestamp: Math.floor(time),
+        ...spentMembers(delta),
+      };
+      return { time, members };
+    });
+}
+
+/** Only where native coins are taken. */
+function spentMembers({ spent, row }: PendingDelta): JsonMembers {
+  return spent === undefined || BigInt(row.satoshis) >= 0n ? {} : { prevtxid: spent.txid, prevout: spent.vout };
+}
