@@ -1,0 +1,54 @@
+import { sharedStack } from '@ledgergraph/test-kit/shared-stack';
+import { type JsonValue, stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
+import { RpcClient } from './rpc-client.ts';
+
+const HEIGHT = { 'x-ledgergraph-height': '200' };
+
+let client: RpcClient;
+
+beforeAll(async () => {
+  const { address } = await sharedStack();
+  client = new RpcClient(address.gatewayUrl, 'VRSCTEST', address.keys.test);
+});
+
+const codeOf = async (method: string, params: JsonValue[] = []): Promise<string> => {
+  const { status, error } = await client.call(method, params);
+  return `${status} ${stringifyLossless(error ?? null)}`;
+};
+
+test('getinfo and getblockchaininfo are about the block that is read', async () => {
+  const hash = (await client.call('getbestblockhash', [], HEIGHT)).result;
+  expect((await client.call('getblockchaininfo', [], HEIGHT)).result).toMatchObject({
+    blocks: { value: '200' },
+    headers: { value: '667' },
+    bestblockhash: hash,
+  });
+  expect((await client.call('getinfo', [], HEIGHT)).result).toMatchObject({
+    name: 'VRSCTEST',
+    blocks: { value: '200' },
+    longestchain: { value: '667' },
+  });
+});
+
+test('help lists what is answered, and by whom', async () => {
+  const list = String((await client.call('help')).result);
+  for (const name of ['getaddressbalance', 'getblock', 'getidentity', 'getcurrency', 'decodescript']) {
+    expect(list.split('\n')).toContain(name);
+  }
+  expect(list).not.toContain('wallet');
+  expect((await client.call('help', ['getaddressbalance'])).result).toContain('answered from the blocks');
+  expect((await client.call('help', ['decodescript'])).result).toContain('answered by the followed node');
+  expect((await client.call('help', ['stop'])).result).toBe('help: unknown command: stop');
+});
+
+test('refusals have the code, the words and the status of the node, or ours', async () => {
+  expect(await codeOf('estimatefee')).toBe('500 {"code":-1,"message":"estimatefee nblocks"}');
+  expect(await codeOf('fundrawtransaction', ['00'])).toContain('500 {"code":-8,');
+  expect(await codeOf('verifysignature', [{ address: 'a@', filename: '/etc/passwd', signature: 's' }])).toContain(
+    'no file of the node is read',
+  );
+  expect(await codeOf('sendrawtransaction', ['zz'])).toBe('500 {"code":-22,"message":"TX decode failed"}');
+  // The recorded node does not know it.
+  expect(await codeOf('decodescript', ['00'])).toBe('404 {"code":-32601,"message":"Method decodescript not found"}');
+  expect(await codeOf('dumpprivkey', ['R'])).toContain('404 {"code":-32601,');
+});
