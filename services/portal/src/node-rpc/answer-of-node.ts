@@ -2,6 +2,7 @@ import type { Values } from '#/gateway/gateway-client.ts';
 import { cellOf, objectOf } from '#/gateway/values.ts';
 import { type Json, RawJson, writeJson } from './json.ts';
 import type { Call } from './method.ts';
+import { onlyNow } from './only-now.ts';
 import { RpcError } from './rpc-error.ts';
 
 const ASKED = `query RpcNodeAnswer($chain: String!, $method: String!, $params: String!) {
@@ -10,15 +11,13 @@ const ASKED = `query RpcNodeAnswer($chain: String!, $method: String!, $params: S
 
 /**
  * For what our rows do not know.
- * @param params absent: those of the call
- * @throws RpcError of the node; Refusal where none answers
+ * @param params name the block themselves; absent: those of the call, which the node answers at its tip
+ * @throws RpcError of the node, and for an earlier block without params; Refusal where no node answers
  */
-export async function answerOfNode(
-  call: Call,
-  method: string,
-  params: readonly Json[] = call.params,
-): Promise<RawJson> {
-  const data = await call.ask(ASKED, { chain: call.chain, method, params: writeJson(params) });
+export async function answerOfNode(call: Call, method: string, params?: readonly Json[]): Promise<RawJson> {
+  if (params === undefined) onlyNow(call, 'The node behind answers this,');
+  const given = writeJson(params ?? call.params);
+  const data = await call.ask(ASKED, { chain: call.chain, method, params: given });
   return new RawJson(readNodeAnswer(objectOf(data, 'nodeAnswer')));
 }
 

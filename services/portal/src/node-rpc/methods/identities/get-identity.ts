@@ -1,6 +1,7 @@
 import { answerOfNode } from '../../answer-of-node.ts';
 import type { Json } from '../../json.ts';
 import type { Call, Method } from '../../method.ts';
+import { onlyNow } from '../../only-now.ts';
 import { booleanOf, checkCount, heightOf, textOf, unsignedOf, WITH_MEMPOOL } from './parameters.ts';
 import { readSubject } from './read-subject.ts';
 import { writeIdentityText, writeStatus } from './state.ts';
@@ -19,6 +20,7 @@ async function answer(call: Call): Promise<Json> {
   const text = textOf(call.params[0]);
   const asked = unsignedOf(call.params[1]);
   const withMempool = asked === WITH_MEMPOOL;
+  if (withMempool) onlyNow(call);
   if (booleanOf(call.params[2]) && !withMempool) return withProof(call, text, asked);
   const subject = await readSubject(call, { text, toHeight: heightOf(asked), withMempool });
   const { state } = subject;

@@ -1,4 +1,5 @@
 import type { Call } from '../../method.ts';
+import { onlyNow } from '../../only-now.ts';
 import { heightOf, unsignedOf, WITH_MEMPOOL } from './parameters.ts';
 
 /** Second and third parameter of getidentityhistory and getidentitycontent. */
@@ -12,10 +13,13 @@ export interface Range {
   readonly print: (tip: number) => { fromheight: number; toheight: number };
 }
 
-export function readRange({ params }: Call): Range {
+/** @throws RpcError */
+export function readRange(call: Call): Range {
+  const { params } = call;
   const start = unsignedOf(params[1]);
   const end = unsignedOf(params[2]);
   const withMempool = end === WITH_MEMPOOL;
+  if (withMempool) onlyNow(call);
   const from = heightOf(start);
   const to = heightOf(end);
   return {

@@ -1,7 +1,7 @@
 import { answerOfNode } from '../../answer-of-node.ts';
 import type { Method } from '../../method.ts';
+import { onlyNow } from '../../only-now.ts';
 import { countParams, flagParam } from '../../read-params.ts';
-import { onlyNow } from './pending-now.ts';
 import { listPendingTxids } from './pending-txids.ts';
 
 const USAGE = 'getrawmempool ( verbose {"include": [], "exclude": [], "expiresbefore": height, "fulltxes": false} )';
