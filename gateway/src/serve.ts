@@ -55,9 +55,9 @@ export async function serve(options: ServeOptions): Promise<FastifyInstance> {
   const { unread = new UnreadAnswers() } = options;
   const passToPortal = addPortalRoute(server, {
     ...options,
-    teamOf: ({ headers, ip: address }) => {
+    keyOf: ({ headers, ip: address }) => {
       const caller = admission.callers.callerBy(bearerOf(headers.authorization), { address, origin: undefined });
-      return admission.callers.judgeAtOnce(caller)?.teamId;
+      return admission.callers.judgeAtOnce(caller);
     },
   });
   const route = {

@@ -1,5 +1,17 @@
 import { PageRates } from './page-rates.ts';
 
+const keyOf = (teamId: string, callsPerSecond: number | null = 10) => ({
+  teamId,
+  plan: {
+    id: 'some',
+    callsPerMonth: null,
+    callsPerSecond,
+    streamsPerKey: null,
+    sendsPerMinute: null,
+    workUnderWay: null,
+  },
+});
+
 test('one network has 500 requests at once and 50 a second, and takes nothing of another', () => {
   let now = 0;
   const rates = new PageRates(() => now);
@@ -23,21 +35,37 @@ test('however many networks ask, the last quarter of all is for those that have 
 test('all teams together have 4,000 requests at once and 1,000 a second, and one that is refused for it loses nothing', () => {
   let now = 0;
   const rates = new PageRates(() => now);
-  for (let asked = 0; asked < 4_000; asked += 1) expect(rates.takeOfTeam(`team ${asked % 10}`)).toBeUndefined();
-  expect(rates.takeOfTeam('late')).toBe('all');
+  for (let asked = 0; asked < 4_000; asked += 1) expect(rates.takeOfTeam(keyOf(`team ${asked % 10}`))).toBeUndefined();
+  expect(rates.takeOfTeam(keyOf('late'))).toBe('all');
   expect(rates.take('stranger')).toBeUndefined();
   now += 1_000;
-  for (let asked = 0; asked < 400; asked += 1) expect(rates.takeOfTeam('late')).toBeUndefined();
+  for (let asked = 0; asked < 400; asked += 1) expect(rates.takeOfTeam(keyOf('late'))).toBeUndefined();
 });
 
 test('a team has 400 requests at once and 200 a second of its own, whatever strangers ask', () => {
   let now = 0;
   const rates = new PageRates(() => now);
   for (let asked = 0; asked < 3_000; asked += 1) rates.take(`stranger ${asked}`);
-  for (let asked = 0; asked < 400; asked += 1) expect(rates.takeOfTeam('team')).toBeUndefined();
-  expect(rates.takeOfTeam('team')).toBe('holder');
-  expect(rates.takeOfTeam('other')).toBeUndefined();
+  for (let asked = 0; asked < 400; asked += 1) expect(rates.takeOfTeam(keyOf('team'))).toBeUndefined();
+  expect(rates.takeOfTeam(keyOf('team'))).toBe('holder');
+  expect(rates.takeOfTeam(keyOf('other'))).toBeUndefined();
   now += 1_000;
-  for (let asked = 0; asked < 200; asked += 1) expect(rates.takeOfTeam('team')).toBeUndefined();
-  expect(rates.takeOfTeam('team')).toBe('holder');
+  for (let asked = 0; asked < 200; asked += 1) expect(rates.takeOfTeam(keyOf('team'))).toBeUndefined();
+  expect(rates.takeOfTeam(keyOf('team'))).toBe('holder');
+});
+
+test.each([
+  [200, 200],
+  [300, 300],
+  [10_000, 500],
+  [null, 500],
+])('a team whose plan allows %s calls a second has %s requests a second', (allowed, perSecond) => {
+  let now = 0;
+  const rates = new PageRates(() => now);
+  const key = keyOf('team', allowed);
+  while (rates.takeOfTeam(key) === undefined);
+  now += 1_000;
+  let taken = 0;
+  while (rates.takeOfTeam(key) === undefined) taken += 1;
+  expect(taken).toBe(perSecond);
 });

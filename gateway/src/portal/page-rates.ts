@@ -1,4 +1,6 @@
 import { Rates } from '@ledgergraph/service-kit/limits/rates';
+import { type Rate, times } from '@ledgergraph/service-kit/limits/token-bucket';
+import type { KnownKey } from '#/auth/key-answer.ts';
 
 /** For one network: a page asks for some dozens at once, and many people may share an address. */
 const NETWORK = { perSecond: 50, sizeMax: 500 };
@@ -10,6 +12,8 @@ const ALL_ID = 'all';
 const ALL_TEAMS_ID = 'all teams';
 /** A refused export or feed is work here too, beside the limits behind the portal. */
 const TEAM = { perSecond: 200, sizeMax: 400 };
+/** Each call of /rpc is a request here: the plan may allow more of them. One team leaves half of the work to others. */
+const TEAM_MAX = { perSecond: 500, sizeMax: 1_000 };
 const ALL_TEAMS = { perSecond: 1_000, sizeMax: 4_000 };
 
 /** Bounds the gateway's work for what is not the API. */
@@ -26,8 +30,8 @@ export class PageRates {
   }
 
   /** For a request with a key that works: strangers keep no team out. @returns as `take` */
-  takeOfTeam(teamId: string): 'holder' | 'all' | undefined {
-    if (this.#teams.take([{ id: teamId, rate: TEAM }]) !== undefined) return 'holder';
+  takeOfTeam({ teamId, plan }: Pick<KnownKey, 'teamId' | 'plan'>): 'holder' | 'all' | undefined {
+    if (this.#teams.take([{ id: teamId, rate: rateOf(plan) }]) !== undefined) return 'holder';
     if (this.#all.take([{ id: ALL_TEAMS_ID, rate: ALL_TEAMS }]) === undefined) return undefined;
     this.#teams.giveBack([teamId]);
     return 'all';
@@ -41,4 +45,9 @@ export class PageRates {
     this.#networks.giveBack([network]);
     return 'all';
   }
+}
+
+function rateOf({ callsPerSecond }: KnownKey['plan']): Rate {
+  if (callsPerSecond === null || callsPerSecond >= TEAM_MAX.perSecond) return TEAM_MAX;
+  return callsPerSecond <= TEAM.perSecond ? TEAM : times(TEAM, callsPerSecond / TEAM.perSecond);
 }

@@ -5,6 +5,7 @@ import { sendError } from '@ledgergraph/service-kit/http/send-error';
 import { Upstream, type UpstreamBounds } from '@ledgergraph/service-kit/http/upstream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import type { KnownKey } from '#/auth/key-answer.ts';
 import { PageRates } from './page-rates.ts';
 
 /** A client that reads slowly holds one, so a network has a small part. */
@@ -25,8 +26,8 @@ export interface PortalOptions {
 }
 
 export interface PassDeps {
-  /** Team of a key that works where it is shown; undefined: none. */
-  teamOf: (request: FastifyRequest) => string | undefined;
+  /** A key that works where it is shown; undefined: it is not known at once. */
+  keyOf: (request: FastifyRequest) => Pick<KnownKey, 'teamId' | 'plan'> | undefined;
 }
 
 /** Answers from a hook that goes on to no other, also a request that breaks off. Never fails. */
@@ -35,15 +36,16 @@ export type PassToPortal = (request: FastifyRequest, reply: FastifyReply) => Pro
 /** Bytes pass in both directions as they come, with the client's address. A client that goes takes what is behind it along. */
 export function addPortalRoute(
   server: FastifyInstance,
-  { portalUrl, secret, logger, teamOf }: PortalOptions & PassDeps,
+  { portalUrl, secret, logger, keyOf }: PortalOptions & PassDeps,
 ): PassToPortal {
   const rates = new PageRates();
   const upstreams = portalUrl === undefined ? undefined : openUpstreams(server, portalUrl);
   const pass: PassToPortal = async (request, reply) => {
     if (upstreams === undefined) return void sendError(endAfterBody(request, reply), 404, 'NOT_FOUND', NO_ROUTE);
-    const teamId = teamOf(request);
+    const key = keyOf(request);
+    const teamId = key?.teamId;
     const holder = teamId ?? networkOf(request.ip);
-    const limited = teamId === undefined ? rates.take(holder) : rates.takeOfTeam(teamId);
+    const limited = key === undefined ? rates.take(holder) : rates.takeOfTeam(key);
     if (limited !== undefined) return refuse(request, reply, limited);
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());

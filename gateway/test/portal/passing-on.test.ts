@@ -49,6 +49,16 @@ test('all that is not the API goes on as it came, and so does the answer', async
   ]);
 });
 
+test('the portal learns the team of a key that works, as a bearer token or a password, and of no other', async () => {
+  await stand.query('{ __typename }');
+  const basic = Buffer.from(`a:${stand.testKey}`).toString('base64');
+  for (const authorization of [`Bearer ${stand.testKey}`, `Basic ${basic}`, 'Bearer lg_test_x', ''])
+    await stand.fetch('/rpc/VRSCTEST', { headers: { authorization, 'x-ledgergraph-team': 'forged' } });
+  const [team, ...teams] = portal.received.map(({ headers }) => headers['x-ledgergraph-team']);
+  expect(typeof team === 'string' && team !== 'forged').toBe(true);
+  expect(teams).toEqual([team, undefined, undefined]);
+});
+
 test('the gateway answers these itself: the API, its probes, its status, and what our services read', async () => {
   for (const path of ['/graphql', '/livez', '/readyz', '/status', '/webhook-types', '/api-schema'])
     await stand.fetch(path);

@@ -9,6 +9,10 @@ import { csv } from './export/formats/csv.ts';
 import { parquet } from './export/formats/parquet.ts';
 import { statement } from './export/lists/statement.ts';
 import { MEMORY_BOUNDS } from './memory-bounds.ts';
+import { writeJson } from './node-rpc/json.ts';
+import { VALUE_BYTES } from './node-rpc/read-body.ts';
+import { readRequest } from './node-rpc/read-request.ts';
+import { ANSWER_FACTOR } from './node-rpc/rpc-concurrency.ts';
 
 const MIB = 1024 * 1024;
 /** Measured after a few requests. */
@@ -59,7 +63,29 @@ function fillGroups(): unknown {
   });
 }
 
+const ANSWERS = 10;
+const ANSWER_BYTES = 2 * MIB;
+const VALUES = 100_000;
+
+/** One is sent while the values and the text of the next one come. */
+function fillAnswers(): unknown {
+  return Array.from({ length: ANSWERS }, () => {
+    const answered = JSON.stringify({ data: { block: { verusJson: text(ANSWER_BYTES) } } });
+    return { answered, values: JSON.parse(answered), sent: Buffer.from(writeJson(JSON.parse(answered))) };
+  });
+}
+
+function fillValues(): unknown {
+  const bodies = ['[0]', '{}', '{"a":[0]}', '0'].map((one) => {
+    const each = one.match(/[[{:]/g)?.length ?? 0;
+    return `{"method":"a","params":[${new Array(Math.floor(VALUES / (each + 1))).fill(one).join()}]}`;
+  });
+  return bodies.map((body) => readRequest(body));
+}
+
 test.each([
+  ['answers to calls of the node', ANSWERS * ANSWER_BYTES * ANSWER_FACTOR, fillAnswers],
+  ['parameters of calls of the node', 4 * VALUES * VALUE_BYTES, fillValues],
   ['exports of lines', 10 * EXPORT_BYTES.lines, fillLines],
   ['exports of groups of rows', 4 * EXPORT_BYTES.groups, fillGroups],
 ])('however much is asked for, memory holds no more than their bound: %s', async (_what, bound, fill) => {

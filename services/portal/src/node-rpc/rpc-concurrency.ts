@@ -10,7 +10,7 @@ const HOLDER_BYTES_MAX = MEMORY_BOUNDS.nodeRpc / 4;
 /** A request has them from its beginning on: for pages of a list, or small answers. */
 const REQUEST_BYTES = 128 * 1024;
 /** An answer stands in memory as text, as its values, and as the text that is sent. */
-const ANSWER_FACTOR = 3;
+export const ANSWER_FACTOR = 3;
 
 const TOO_MANY = new Refusal(429, 'RATE_LIMITED', 'Too many calls are running. Try again when one has ended.', 1);
 const TOO_LONG = new Refusal(400, 'ANSWER_TOO_LONG', 'The call or its answer is too long. Ask for less.');
