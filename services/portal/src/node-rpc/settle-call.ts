@@ -29,7 +29,7 @@ export interface CallOutcome {
   readonly error: { readonly code: number; readonly message: string } | null;
 }
 
-/** Never fails: a fault of ours is an error of the call. @param onFault is told of those */
+/** Never fails: a fault of ours is an error of the call. @param onFault gets those */
 export async function settleCall(
   asked: AskedCall,
   setting: CallSetting,
