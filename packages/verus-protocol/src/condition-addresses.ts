@@ -14,6 +14,8 @@ const UNSPENDABLE: ReadonlySet<number> = new Set([
   0x02, 0x03, 0x04, 0x05, 0x06, 0x08, 0x0a, 0x0b, 0x0c, 0x0d, 0x0e, 0x0f, 0x10, 0x11, 0x12, 0x13, 0x14,
 ]);
 
+export type { Destination };
+
 export interface ConditionAddresses {
   /** As verusd prints them, which may repeat some. */
   addresses: readonly string[];
@@ -25,21 +27,28 @@ export interface ConditionAddresses {
 export function readConditionAddresses(script: Uint8Array): ConditionAddresses | undefined {
   const params = readConditionParams(script);
   if (params === undefined) return undefined;
-  return { addresses: listAddresses(script, params), isSpendable: !UNSPENDABLE.has(params.evalCode) };
+  return {
+    addresses: listDestinations(script, params).map(destinationText),
+    isSpendable: !UNSPENDABLE.has(params.evalCode),
+  };
+}
+
+/** In the order of `readConditionAddresses`. @returns undefined for a script without a condition */
+export function readConditionDestinations(script: Uint8Array): readonly Destination[] | undefined {
+  const params = readConditionParams(script);
+  return params === undefined ? undefined : listDestinations(script, params);
 }
 
 /** As standard.cpp:ExtractDestinations. */
-function listAddresses(script: Uint8Array, params: ConditionParams): string[] {
-  if (params.version < VERSION_3) return params.destinations.map(textOf);
+function listDestinations(script: Uint8Array, params: ConditionParams): readonly Destination[] {
+  if (params.version < VERSION_3) return params.destinations;
   const master = parseParams(params.data.at(-1) ?? new Uint8Array());
-  if (master === undefined) return [addressOfKey(ripemd160(sha256(script)))];
-  const shared = [...new Set(master.destinations.filter(({ type }) => type !== 'IDENTITY').map(textOf))];
-  return [
-    ...shared,
-    ...listConditions(params)
-      .flatMap(({ destinations }) => destinations.map(textOf))
-      .filter((address) => !shared.includes(address)),
-  ];
+  if (master === undefined) return [{ type: 'KEY', bytes: ripemd160(sha256(script)) }];
+  const shared = new Map(
+    master.destinations.filter(({ type }) => type !== 'IDENTITY').map((one) => [destinationText(one), one]),
+  );
+  const others = listConditions(params).flatMap(({ destinations }) => destinations);
+  return [...shared.values(), ...others.filter((one) => !shared.has(destinationText(one)))];
 }
 
 /** Up to the first that is invalid. */
@@ -49,7 +58,7 @@ function listConditions(params: ConditionParams): ConditionParams[] {
   return [params, ...((end === -1 ? further : further.slice(0, end)) as ConditionParams[])];
 }
 
-function textOf({ type, bytes }: Destination): string {
+export function destinationText({ type, bytes }: Destination): string {
   switch (type) {
     case 'KEY':
       return addressOfKey(bytes);

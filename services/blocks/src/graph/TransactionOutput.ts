@@ -1,3 +1,4 @@
+import { hex } from '@ledgergraph/chain-kit/hex';
 import { readIndexedAddresses } from '@ledgergraph/verus-protocol/indexed-addresses';
 import { readOutputKind } from '@ledgergraph/verus-protocol/output-kind';
 import type { SpendRecord } from '#/db/find-spends.ts';
@@ -13,6 +14,7 @@ export const TransactionOutput = {
   currencyValues: ({ view, output }: OutputRecord): CurrencyAmountNode[] =>
     output.currencyValues.map((value) => ({ ...value, view })),
   scriptType: ({ output }: OutputRecord): string => output.scriptType,
+  script: ({ output }: OutputRecord): string => hex(output.script),
   kind: ({ output }: OutputRecord): string | null => readOutputKind(output.kind),
   payload: ({ output }: OutputRecord): string | null => (output.payloadJson === '' ? null : output.payloadJson),
   addresses: ({ output }: OutputRecord): string[] => output.addresses,

@@ -3,15 +3,14 @@ import type { Values } from '#/gateway/gateway-client.ts';
 import { connectionPage, listOf, objectOf } from '#/gateway/values.ts';
 import type { JsonMembers } from '../../json.ts';
 import type { Call } from '../../method.ts';
-import { type SentOutput, sentMembers } from './sent-members.ts';
+import { SENT_OUTPUT, sentMembers } from './sent-members.ts';
 
 const TRANSACTIONS_AT_ONCE = 20;
-const OUTPUT = 'addresses satoshis currencyValues { currencyId satoshis }';
 const SENT = `query RpcSent($chain: String!, $txids: [String!]!) {
   transactions(chainId: $chain, txids: $txids) {
-    txid valueIn valueOut fee vout(limit: 100) { nextCursor outputs { ${OUTPUT} } } } }`;
+    txid valueIn valueOut fee vout(limit: 100) { nextCursor outputs { ${SENT_OUTPUT} } } } }`;
 const OUTPUTS = `query RpcSentOutputs($chain: String!, $txid: String!, $limit: Int, $cursor: String) {
-  transaction(chainId: $chain, txid: $txid) { vout(limit: $limit, cursor: $cursor) { nextCursor outputs { ${OUTPUT} } } } }`;
+  transaction(chainId: $chain, txid: $txid) { vout(limit: $limit, cursor: $cursor) { nextCursor outputs { ${SENT_OUTPUT} } } } }`;
 
 /** Payments of each transaction, by txid. */
 export async function readSent(call: Call, txids: readonly string[]): Promise<Map<string, JsonMembers>> {
@@ -29,27 +28,16 @@ export async function readSent(call: Call, txids: readonly string[]): Promise<Ma
   return sent;
 }
 
-async function outputsOf(call: Call, transaction: Values): Promise<SentOutput[]> {
+async function outputsOf(call: Call, transaction: Values): Promise<readonly Values[]> {
   const { items, nextCursor } = connectionPage(objectOf(transaction, 'vout'), 'outputs');
-  const txid = String(transaction.txid);
-  const all: Values[] = [];
   if (nextCursor === null) {
     await call.charge(items.length);
-    all.push(...items);
-  } else {
-    const pages = call.pages(OUTPUTS, { chain: call.chain, txid }, ['transaction', 'vout', 'outputs']);
-    for await (const page of pages) all.push(...page.items);
+    return items;
   }
-  return all.map((output) => ({
-    addresses: output.addresses as readonly string[],
-    native: BigInt(String(output.satoshis)),
-    tokens: new Map(
-      listOf(output, 'currencyValues').map(({ currencyId, satoshis }) => [
-        String(currencyId),
-        BigInt(String(satoshis)),
-      ]),
-    ),
-  }));
+  const all: Values[] = [];
+  const variables = { chain: call.chain, txid: transaction.txid };
+  for await (const page of call.pages(OUTPUTS, variables, ['transaction', 'vout', 'outputs'])) all.push(...page.items);
+  return all;
 }
 
 /** Value that goes into the shielded pools, in satoshis; the fee of an import is not known, and it shields nothing. */

@@ -1,61 +1,93 @@
 import { parseAddress } from '@ledgergraph/verus-protocol/address';
+import {
+  type Destination,
+  destinationText,
+  readConditionDestinations,
+} from '@ledgergraph/verus-protocol/condition-addresses';
+import type { Values } from '#/gateway/gateway-client.ts';
+import { listOf } from '#/gateway/values.ts';
 import type { JsonMembers } from '../../json.ts';
 import { coinMembers } from './currency-values.ts';
 
-export interface SentOutput {
-  readonly addresses: readonly string[];
-  /** In satoshis. */
-  readonly native: bigint;
-  readonly tokens: ReadonlyMap<string, bigint>;
-}
+/** Selects what is read of a `TransactionOutput`. */
+export const SENT_OUTPUT = 'addresses script satoshis currencyValues { currencyId satoshis }';
 
 export interface SentTransaction {
   readonly chainId: string;
-  readonly outputs: readonly SentOutput[];
+  /** With the fields of `SENT_OUTPUT`. */
+  readonly outputs: readonly Values[];
   /** Satoshis that go into the shielded pools. */
   readonly shielded: bigint;
 }
 
-interface Destination {
-  readonly addresses: readonly string[];
+interface Payee {
+  /** Orders payees as verusd does. */
+  readonly key: string;
+  readonly address: string;
+}
+
+interface Payment {
+  readonly payees: readonly Payee[];
   readonly amounts: Map<string, bigint>;
 }
 
 /** Sums that a transaction pays to each set of addresses (misc.cpp:GetDeltaOutputDetails, which drops the payloads that it gathers). */
 export function sentMembers({ chainId, outputs, shielded }: SentTransaction): JsonMembers {
-  const destinations = new Map<string, Destination>();
-  for (const { addresses, native, tokens } of outputs) {
-    if (addresses.length === 0) continue;
-    const all = [...new Set(addresses)].sort(inOrder);
-    const destination = destinations.get(all.join()) ?? { addresses: all, amounts: new Map() };
-    destinations.set(all.join(), destination);
-    const { amounts } = destination;
-    for (const [currencyId, satoshis] of [...tokens, [chainId, native] as const])
-      amounts.set(currencyId, (amounts.get(currencyId) ?? 0n) + satoshis);
+  const payments = new Map<string, Payment>();
+  for (const output of outputs) {
+    const payees = payeesOf(output);
+    if (payees.length === 0) continue;
+    const set = payees.map(({ key }) => key).join();
+    const payment = payments.get(set) ?? { payees, amounts: new Map<string, bigint>() };
+    payments.set(set, payment);
+    addAmounts(payment.amounts, [
+      ...listOf(output, 'currencyValues'),
+      { currencyId: chainId, satoshis: output.satoshis },
+    ]);
   }
-  const ordered = [...destinations.values()].sort((one, other) => compareLists(one.addresses, other.addresses));
+  const ordered = [...payments].sort(([one], [other]) => (one < other ? -1 : 1));
   return {
-    outputs: ordered.map(({ addresses, amounts }) => ({
-      addresses: addresses.length === 1 ? (addresses[0] ?? '') : addresses,
-      amounts: coinMembers(amounts),
-    })),
+    outputs: ordered.map(([, { payees, amounts }]) => {
+      const addresses = payees.map(({ address }) => address);
+      return { addresses: addresses.length === 1 ? (addresses[0] ?? '') : addresses, amounts: coinMembers(amounts) };
+    }),
     privateoutput: shielded > 0n ? shielded : undefined,
   };
 }
 
-/** Keys come before scripts, identities, indexes and quantum keys (key_io.h:CTxDestination), and each by its bytes. */
-const KINDS = ['PUBLIC_KEY_HASH', 'SCRIPT_HASH', 'IDENTITY', 'INDEX', 'QUANTUM'] as const;
-
-function inOrder(one: string, other: string): number {
-  return rankOf(one) - rankOf(other) || (one < other ? -1 : one > other ? 1 : 0);
+function addAmounts(amounts: Map<string, bigint>, values: readonly Values[]): void {
+  for (const { currencyId, satoshis } of values) {
+    const id = String(currencyId);
+    amounts.set(id, (amounts.get(id) ?? 0n) + BigInt(String(satoshis)));
+  }
 }
 
-function rankOf(address: string): number {
-  return KINDS.findIndex((kind) => kind === parseAddress(address)?.kind);
+/** Each once, in order. */
+function payeesOf({ script, addresses }: Values): Payee[] {
+  const destinations = readConditionDestinations(Buffer.from(String(script), 'hex'));
+  const payees =
+    destinations?.map((one) => ({ key: keyOf(one), address: destinationText(one) })) ??
+    (addresses as readonly string[]).map((address) => ({ key: keyOfPlain(address), address }));
+  const byKey = new Map(payees.map((payee) => [payee.key, payee]));
+  return [...byKey.values()].sort((one, other) => (one.key < other.key ? -1 : 1));
 }
 
-function compareLists(one: readonly string[], other: readonly string[]): number {
-  const place = one.findIndex((address, index) => address !== other[index]);
-  if (place === -1) return one.length - other.length;
-  return other[place] === undefined ? 1 : inOrder(one[place] ?? '', other[place]);
+/** Kinds in the order of verusd's CTxDestination; a whole key is another kind than its hash. */
+const KINDS = ['KEY', 'PUBLIC_KEY_HASH', 'SCRIPT_HASH', 'IDENTITY', 'INDEX', 'QUANTUM'] as const;
+const KEY_BYTES = 33;
+const KIND_OF: Readonly<Record<Destination['type'], (typeof KINDS)[number]>> = {
+  KEY: 'PUBLIC_KEY_HASH',
+  SCRIPT: 'SCRIPT_HASH',
+  IDENTITY: 'IDENTITY',
+  INDEX: 'INDEX',
+};
+
+function keyOf({ type, bytes }: Destination): string {
+  const kind = bytes.length === KEY_BYTES ? 'KEY' : KIND_OF[type];
+  return `${KINDS.indexOf(kind)}${Buffer.from(bytes).toString('hex')}`;
+}
+
+function keyOfPlain(address: string): string {
+  const parsed = parseAddress(address);
+  return parsed === undefined ? address : `${KINDS.indexOf(parsed.kind)}${Buffer.from(parsed.hash).toString('hex')}`;
 }

@@ -2,7 +2,6 @@ import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 import type { Values } from '#/gateway/gateway-client.ts';
 import { connectionPage, listOf, objectOf } from '#/gateway/values.ts';
 import type { Call } from '../../method.ts';
-import type { SentOutput } from '../addresses/sent-members.ts';
 
 const PAGE = 20;
 const INSIDE = 50;
@@ -22,7 +21,8 @@ export interface PendingTransaction {
   readonly txid: string;
   readonly firstSeenAt: unknown;
   readonly deltas: readonly PendingDelta[];
-  readonly outputs: readonly SentOutput[];
+  /** With the fields of `SENT_OUTPUT`. */
+  readonly outputs: readonly Values[];
   /** Satoshis that go into the shielded pools. */
   readonly shielded: bigint;
 }
@@ -48,7 +48,7 @@ function selections(name: string): [string, string] {
   const tokens = `currencyValues { currencyId satoshis${name} }`;
   return [
     `{ nextCursor inputs { index txid vout countedFor value ${tokens} } }`,
-    `{ nextCursor outputs { index addresses countedFor satoshis ${tokens} } }`,
+    `{ nextCursor outputs { index addresses script countedFor satoshis ${tokens} } }`,
   ];
 }
 
@@ -77,13 +77,7 @@ function read(transaction: Values, inputs: readonly Values[], outputs: readonly 
     txid: String(txid),
     firstSeenAt,
     deltas: [...inputs.map((input, at) => takenBy(input, spent[at] ?? 0n)), ...outputs.map(broughtBy)],
-    outputs: outputs.map((output, at) => ({
-      addresses: output.addresses as readonly string[],
-      native: paid[at] ?? 0n,
-      tokens: new Map(
-        listOf(output, 'currencyValues').map((one) => [String(one.currencyId), BigInt(String(one.satoshis))]),
-      ),
-    })),
+    outputs,
     shielded: kept === undefined ? 0n : sum(spent) - sum(paid) - kept,
   };
 }
