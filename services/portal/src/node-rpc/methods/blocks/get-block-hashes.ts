@@ -16,7 +16,7 @@ export const getBlockHashes: Method = {
   name: 'getblockhashes',
   family: 'blocks',
   answeredBy: 'rows',
-  /** Blocks of the main chain, whatever `noOrphans` says. */
+  /** Blocks of the main chain, whatever `noOrphans` is. */
   async run(call) {
     countParams(call, 2, 3, 'getblockhashes high low ( {"noOrphans": false, "logicalTimes": false} )');
     const [high, low] = call.params.slice(0, 2).map(readInteger);
