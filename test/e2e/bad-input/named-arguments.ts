@@ -233,7 +233,7 @@ export const NAMED_ARGUMENTS: Readonly<Record<string, NamedArgument>> = {
   },
   'Query.addressDeltas(address)': {
     of: DELTA,
-    field: `addressDeltas(address: TEXT) { ${ROWS} deltas { txid vout } }`,
+    field: 'addressDeltas(address: TEXT) { hasMore deltas { txid vout } }',
     takesAddresses: true,
   },
   'Query.addressTransactions(address)': {
