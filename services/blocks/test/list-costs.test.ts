@@ -175,5 +175,6 @@ async function keepRaw(db: SqlExecutor): Promise<void> {
 
 testListCosts(
   () => stand.costs,
-  (field) => /^(Mutation|SentTransaction)\./.test(field),
+  // Answered by a node.
+  (field) => /^(Mutation|SentTransaction|NodeAnswer|NodeError)\.|^Query\.nodeAnswer$/.test(field),
 );
