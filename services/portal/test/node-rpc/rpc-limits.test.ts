@@ -103,20 +103,14 @@ test('a body of a million values has no room, and one of many has', async () => 
   expect((await stand.ask(key, call('echo', new Array(20_000).fill(0)), LIVE))[0]).toBe(200);
 });
 
-test('an answer of the gateway has room before it is read: too long a one never, several large ones in turn', async () => {
+test('an answer of the gateway has room before it is read: too long a one never, those of a batch in turn', async () => {
   const key = await makeKnown();
   chain.producer = 'x'.repeat(9 * MIB);
   expect(await stand.outcome(key, 'producer', [], LIVE)).toEqual([400, -8]);
   chain.producer = 'x'.repeat(3 * MIB);
-  const batch = `[${new Array(20).fill(call('producer')).join()}]`;
+  const batch = `[${new Array(10).fill(call('producer')).join()}]`;
   const [status, text] = await stand.ask(key, batch, LIVE);
-  expect([status, text.length > 60 * MIB, text.includes('"code"')]).toEqual([200, true, false]);
-  const silent = await Promise.all(Array.from({ length: 6 }, () => openPeer(whole(key, call('producer')))));
-  await waitFor(async () => (await stand.outcome(key, 'producer', [], LIVE))[0] === 429, { what: 'no more room' });
-  const other = await makeKnown();
-  expect((await stand.outcome(other, 'producer', [], LIVE))[0]).toBe(200);
-  for (const peer of silent) peer.destroy();
-  await waitFor(async () => (await stand.outcome(key, 'producer', [], LIVE))[0] === 200, { what: 'room' });
+  expect([status, text.length > 30 * MIB, text.includes('"code"')]).toEqual([200, true, false]);
   chain.producer = 'RMiner';
 });
 
