@@ -14,7 +14,7 @@ interface Recorded {
   name: RecordingName;
   environment: 'TESTNET' | 'MAINNET';
   states: number;
-  /** What only the node knows: confirmed notarizations of VRSCTEST on pchain, and contributions that wait for an open launch. */
+  /** Known to the node alone: confirmed notarizations of VRSCTEST on pchain, and contributions that wait for an open launch. */
   unknown: readonly string[];
 }
 

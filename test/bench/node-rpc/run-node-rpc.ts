@@ -13,7 +13,7 @@ const WAYS: readonly Way[] = ['node API', 'GraphQL', 'recorded node'];
 
 export interface Pass {
   callsPerSecond: number;
-  /** Of all processes of the installation, for a call. Not known of the recorded node, which runs with the benchmark. */
+  /** All processes of the installation together, for a call. Not known of the recorded node, which runs with the benchmark. */
   cpuMs: number | undefined;
 }
 

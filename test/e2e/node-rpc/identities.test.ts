@@ -51,7 +51,7 @@ test.each(['getidentity', 'getidentityhistory', 'getidentitycontent'])(
     for (const text of ['alpha', SIGNER, 'a@b@c', '@', 'a/b@', `${DELTA}x`, ''])
       expect(await errorOf(method, [text])).toEqual(noDestination(text));
     expect(await errorOf(method, [json('5')])).toEqual(noDestination(''));
-    for (const text of ['nobody-here@', `${DELTA}@`, 'i5w5MuNik5NtLcYmNzcvaoixooEebB6MGV', 'VRSC.@'])
+    for (const text of ['no-such-name@', `${DELTA}@`, 'i5w5MuNik5NtLcYmNzcvaoixooEebB6MGV', 'VRSC.@'])
       expect(await errorOf(method, [text])).toEqual([-5, 'Identity not found']);
     for (const params of [[], Array(8).fill('alpha@')])
       expect(await errorOf(method, params)).toEqual([
@@ -159,7 +159,7 @@ test('whom an address or an identity controls, or once controlled', async () => 
       await listOf(method, { identityid: ZETA, fromheight: json(String(tip)), toheight: json(String(tip)) }),
     ).toEqual([]);
     expect(await listOf(method, { identityid: ZETA, fromheight: json('9'), toheight: json('8') })).toEqual([]);
-    expect(await listOf(method, { identityid: 'nobody-here@' })).toEqual([]);
+    expect(await listOf(method, { identityid: 'no-such-name@' })).toEqual([]);
     expect(await errorOf(method, [{ identityid: 'zeta' }])).toEqual([-5, 'no valid ID address\n']);
     expect(await errorOf(method, [{ identityid: SIGNER }])).toEqual([-5, 'no valid ID address\n']);
   }

@@ -43,7 +43,7 @@ async function followPool(round: Round): Promise<void> {
   );
 }
 
-test('what a node told about transactions that were pending comes from /rpc in each of its states', async () => {
+test('all that a node answered about pending transactions comes from /rpc in each of its states', async () => {
   const { gatewayUrl, keys } = stack.address;
   const client = new RpcClient(gatewayUrl, 'VRSCTEST', keys.test);
   const counts: Record<string, { equal: number; different: number }> = {};

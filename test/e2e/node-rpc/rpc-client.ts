@@ -55,7 +55,7 @@ export class RpcClient {
     return answerOf(status, value);
   }
 
-  /** @throws Error if an error tells internals of the installation */
+  /** @throws Error if an error has internals of the installation */
   async post(body: string, headers: Record<string, string> = {}): Promise<{ status: number; value: JsonValue }> {
     const response = await fetch(this.#url, {
       method: 'POST',

@@ -29,7 +29,7 @@ export interface CurrencyState {
   supply: bigint;
   fees: bigint | null;
   conversionFees: bigint | null;
-  /** What the change gave out in the currency itself; negative: it took in more. */
+  /** The change gave out so much of the currency itself; negative: it took in more. */
   primaryOut: bigint | null;
   preconvertedOut: bigint | null;
   reserves: ReserveState[];

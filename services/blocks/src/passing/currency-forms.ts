@@ -6,7 +6,7 @@ const STATES_MAX = 1_000;
 const CONVERSION_BLOCKS_MAX = 50_000;
 const RECORD_BLOCKS_MAX = 1_000;
 
-/** What our databases do not know of currencies. */
+/** For what our databases do not know of currencies. */
 export const CURRENCY_FORMS = {
   getcurrency: { usage: 'getcurrency "currencyname"', min: 1, max: 1, clean: hidePeers },
   getcurrencystate: {
@@ -23,7 +23,7 @@ export const CURRENCY_FORMS = {
   listcurrencies: { usage: 'listcurrencies ({query object}) startblock endblock', min: 0, max: 3, isHeavy: true },
 } satisfies Record<string, Form>;
 
-/** Of its own chain the node also lists nodes that it is connected to. */
+/** The node lists nodes of its own chain, too, that it is connected to. */
 function hidePeers(currency: JsonObject): void {
   if (currency.lastconfirmedtxid === undefined) delete currency.nodes;
 }

@@ -25,7 +25,7 @@ export interface NotarizedAt {
 }
 
 /**
- * What getcurrencystate prints for a height (pbaas.cpp, CConnectedChains::GetCurrencyState), also before the definition.
+ * State that getcurrencystate prints for a height (pbaas.cpp, CConnectedChains::GetCurrencyState), also before the definition.
  * @param last the last notarization up to the height
  * @param isForecast as it prints the last height of a range: with the contributions that wait for an open launch
  * @returns null where it does not follow from the states of this chain
@@ -53,7 +53,7 @@ export function askedState(
   return isForecast ? forecast(currency, height, open, last === null) : open;
 }
 
-/** Of the native currency of a root chain, at every height: its coins are no supply to the daemon. */
+/** The native currency of a root chain has it at every height: its coins are no supply to the daemon. */
 export function nativeState(definition: Definition): CurrencyState {
   return withFlag(initialState(definition), CURRENCY_STATE_FLAGS.LAUNCH_CONFIRMED);
 }

@@ -14,7 +14,7 @@ const CONSENSUS = [1n, 50n];
 const RESERVED_BYTES = 33;
 const VERSION = 1n << 40n;
 
-/** Of a chain's network messages; getcurrency prints it for every currency (pbaas.cpp, CCurrencyDefinition::MagicNumber). */
+/** It begins a chain's network messages; getcurrency prints it for every currency (pbaas.cpp, CCurrencyDefinition::MagicNumber). */
 export function magicNumber(definition: Definition, payload: JsonObject): number {
   const isMainnetRoot = definition.currencyId === MAINNET_ROOT;
   const schedule = definition.options & CURRENCY_OPTIONS.PBAAS ? scheduleBytes(definition, payload, isMainnetRoot) : [];

@@ -41,7 +41,7 @@ export interface Page {
 export interface Call {
   /** Numbers as the client wrote them. */
   readonly params: readonly JsonValue[];
-  /** Of the URL: i-address or name of the native currency. It goes to `chainId` of each field. */
+  /** I-address or name of the native currency, as in the URL. It goes to `chainId` of each field. */
   readonly chain: string;
   /** Height that the client asked to read at, where no mempool is known; undefined: the latest block. */
   readonly asOf: number | undefined;

@@ -21,10 +21,12 @@ export const REFUSED_METHODS = {
     getlocalsolps getminingdistribution getmininginfo getnetworkhashps getnetworksolps getnotarizationproofs
     prioritisetransaction setgenerate setminingdistribution submitacceptednotarization submitblock submitchallenges
     submitimports submitmergedblock`,
-  'it commands a node, or tells about its connections.': `addnode clearbanned clearrawmempool disconnectnode
+  'it commands a node, or describes its connections.': `addnode clearbanned clearrawmempool disconnectnode
     generateadjustmentreport getaddednodeinfo getconnectioncount getdeprecationinfo getnettotals getpeerinfo
     invalidateblock listbanned ping processupgradedata reconsiderblock setban setmocktime stop verifychain zcbenchmark`,
-  'GraphQL has what it is for, or nobody has asked for it yet.': `getblockdeltas getchaintxstats gettxoutproof
+  'its answer needs every output of the chain, which holds up a node for minutes. GraphQL has Query.richList.':
+    'getsnapshot',
+  'GraphQL has what it is for, or no one has asked for it yet.': `getblockdeltas getchaintxstats gettxoutproof
     verifytxoutproof z_gettreestate z_validateaddress z_validatepaymentdisclosure zcrawjoinsplit zcrawkeygen
     zcrawreceive zcsamplejoinsplit`,
 };
@@ -34,12 +36,13 @@ const REASONS: ReadonlyMap<string, string> = new Map(
 );
 const NAME_LENGTH = 64;
 
-/** verusd's words for a name that it does not know. */
-export function refuseMethod(name: string): RpcError {
+/** Undefined for a name that verusd does not know either. */
+export function reasonFor(name: string): string | undefined {
   const reason = REASONS.get(name);
-  const message =
-    reason === undefined
-      ? `Method ${name.slice(0, NAME_LENGTH)} not found`
-      : `Method ${name} is not answered here: ${reason}`;
-  return new RpcError(RPC_CODES.methodNotFound, message);
+  return reason && `Method ${name} is not answered here: ${reason}`;
+}
+
+/** In verusd's words for a name that it does not know. */
+export function refuseMethod(name: string): RpcError {
+  return new RpcError(RPC_CODES.methodNotFound, reasonFor(name) ?? `Method ${name.slice(0, NAME_LENGTH)} not found`);
 }

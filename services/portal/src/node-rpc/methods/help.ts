@@ -1,4 +1,5 @@
 import type { Family, Method } from '../method.ts';
+import { reasonFor } from '../refused-methods.ts';
 import { RPC_CODES, RpcError } from '../rpc-error.ts';
 
 const TITLES: Readonly<Record<Family, string>> = {
@@ -25,7 +26,7 @@ export function helpOf(methods: readonly Method[]): Method {
       if (name === undefined || name === '') return list.join('\n\n');
       if (typeof name !== 'string') throw new RpcError(RPC_CODES.misc, 'JSON value is not a string as expected');
       const method = methods.find((one) => one.name === name);
-      if (method === undefined) return `help: unknown command: ${name.slice(0, 64)}`;
+      if (method === undefined) return reasonFor(name) ?? `help: unknown command: ${name.slice(0, 64)}`;
       return `${name} (${TITLES[method.family]}): ${ANSWERED_BY[method.answeredBy]}.`;
     },
   };

@@ -67,7 +67,7 @@ async function* listStates(
   }
 }
 
-/** Of a currency of another system, the daemon answers what is confirmed at the tip, whatever height it is asked for. */
+/** For a currency of another system the daemon answers the state confirmed at the tip, whatever height it is asked for. */
 async function findElsewhere({ call, currency, tip }: Asked): Promise<RawJson | undefined> {
   const { chainId, currencyId, systemId, launchSystemId, startBlock, state } = currency;
   if (systemId === chainId || state.notarizedHeight === null) return undefined;

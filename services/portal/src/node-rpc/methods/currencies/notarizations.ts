@@ -85,7 +85,7 @@ export function stateIn({ payload }: Notarization, currencyId: string): JsonObje
 }
 
 function findBest(confirmed: Notarization, pending: readonly Notarization[]): Notarization | undefined {
-  // What a mirrored one follows stands in its proof, which is not kept.
+  // The one before a mirrored one stands in its proof, which is not kept.
   if (pending.some(({ payload }) => payload.ismirror === true)) return undefined;
   let best = confirmed;
   for (;;) {
