@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { sharedStack } from '@ledgergraph/test-kit/shared-stack';
 import { type JsonValue, stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import { RpcClient } from './rpc-client.ts';
@@ -11,30 +12,39 @@ beforeAll(async () => {
   client = new RpcClient(address.gatewayUrl, 'VRSCTEST', address.keys.test);
 });
 
+/** Again where other tests use up the calls of the second. */
+async function ask(method: string, params: JsonValue[] = [], headers = {}): ReturnType<RpcClient['call']> {
+  for (;;) {
+    const answer = await client.call(method, params, headers);
+    if (!stringifyLossless(answer.error ?? null).includes('"code":-32005')) return answer;
+    await wait(250);
+  }
+}
+
 const codeOf = async (method: string, params: JsonValue[] = []): Promise<string> => {
-  const { status, error } = await client.call(method, params);
+  const { status, error } = await ask(method, params);
   return `${status} ${stringifyLossless(error ?? null)}`;
 };
 
 test('getinfo and getblockchaininfo are about the block that is read, and only about the latest', async () => {
   const blocks = { value: '667' };
-  const bestblockhash = (await client.call('getbestblockhash')).result;
-  expect((await client.call('getblockchaininfo')).result).toMatchObject({ blocks, bestblockhash });
-  expect((await client.call('getinfo')).result).toMatchObject({ name: 'VRSCTEST', blocks, longestchain: blocks });
+  const bestblockhash = (await ask('getbestblockhash')).result;
+  expect((await ask('getblockchaininfo')).result).toMatchObject({ blocks, bestblockhash });
+  expect((await ask('getinfo')).result).toMatchObject({ name: 'VRSCTEST', blocks, longestchain: blocks });
   for (const method of ['getinfo', 'getblockchaininfo', 'estimatefee']) {
-    expect((await client.call(method, [], HEIGHT)).error).toMatchObject({ code: { value: '-8' } });
+    expect((await ask(method, [], HEIGHT)).error).toMatchObject({ code: { value: '-8' } });
   }
 });
 
 test('help lists what is answered, and by whom', async () => {
-  const list = String((await client.call('help')).result);
+  const list = String((await ask('help')).result);
   for (const name of ['getaddressbalance', 'getblock', 'getidentity', 'getcurrency', 'decodescript']) {
     expect(list.split('\n')).toContain(name);
   }
   expect(list).not.toContain('wallet');
-  expect((await client.call('help', ['getaddressbalance'])).result).toContain('answered from the blocks');
-  expect((await client.call('help', ['decodescript'])).result).toContain('answered by the followed node');
-  expect((await client.call('help', ['stop'])).result).toMatch('it commands a node');
+  expect((await ask('help', ['getaddressbalance'])).result).toContain('answered from the blocks');
+  expect((await ask('help', ['decodescript'])).result).toContain('answered by the followed node');
+  expect((await ask('help', ['stop'])).result).toMatch('it commands a node');
 });
 
 test('refusals have the code, the words and the status of the node, or ours', async () => {
