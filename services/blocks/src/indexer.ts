@@ -16,7 +16,7 @@ import { DoorMetrics } from '#/passing/door-metrics.ts';
 import { NodeDoor } from '#/passing/node-door.ts';
 import { RawMetrics } from '#/raw/raw-metrics.ts';
 import type { RawOutcome } from '#/raw/raw-outcome.ts';
-import { RawReader } from '#/raw/raw-reader.ts';
+import { RawReader, type RawReaderOptions } from '#/raw/raw-reader.ts';
 import { TRANSACTION_SOURCE } from '#/raw/transaction-source.ts';
 import { nodeService } from '#/sending/node-service.ts';
 import { OpenSubmissions } from '#/sending/settle-open.ts';
@@ -62,33 +62,48 @@ export async function openIndexer(env: IndexerEnv, context: RoleContext): Promis
   const open = new OpenSubmissions({ databases, logger, sender });
   onStop(() => open.stop());
   const names = new Map(networks.map(({ chainId, name }) => [chainId, name]));
-  const rawMetrics = registry === undefined ? undefined : new RawMetrics(registry);
-  const kept = {
-    databases,
-    logger,
-    chains: followers.nodes,
-    onFetched: (chainId: string, outcome: RawOutcome['kind']) =>
-      rawMetrics?.fetched(names.get(chainId) ?? chainId, outcome),
-  };
-  const reader = new RawReader({ ...kept, source: TRANSACTION_SOURCE });
-  const texts = new RawReader({ ...kept, source: TEXT_SOURCE });
-  const doorMetrics = registry === undefined ? undefined : new DoorMetrics(registry);
-  const door = new NodeDoor({
-    logger,
-    chains: followers.nodes,
-    methods: env.NODE_METHODS,
-    onPassed: (chainId, method, outcome) => doorMetrics?.passed(names.get(chainId) ?? chainId, method, outcome),
-  });
+  const asking = openAsking({ env, databases, logger, registry, chains: followers.nodes, names });
   const server = await createInternalServer({
     secret: env.INTERNAL_SECRET,
     logger,
     registry,
     drainMs: env.DRAIN_MS,
-    connect: (router) => router.service(NodeService, nodeService({ sender, reader, texts, door })),
+    connect: (router) => router.service(NodeService, nodeService({ sender, ...asking })),
     ready: async () => {
       const details = followers.status();
       return { ready: details.every(({ faults, outcome }) => outcome !== null && faults.length === 0), details };
     },
   });
   await listenAsRole(server, env, context);
+}
+
+interface AskingOptions extends Pick<RoleContext, 'logger' | 'registry'> {
+  env: IndexerEnv;
+  databases: RawReaderOptions<unknown>['databases'];
+  chains: Awaited<ReturnType<typeof followNetworks>>['nodes'];
+  /** By i-address, for metrics. */
+  names: ReadonlyMap<string, string>;
+}
+
+/** Answers of nodes that are kept, and those that are passed on. */
+function openAsking({ env, databases, logger, registry, chains, names }: AskingOptions) {
+  const rawMetrics = registry === undefined ? undefined : new RawMetrics(registry);
+  const doorMetrics = registry === undefined ? undefined : new DoorMetrics(registry);
+  const kept = {
+    databases,
+    logger,
+    chains,
+    onFetched: (chainId: string, outcome: RawOutcome['kind']) =>
+      rawMetrics?.fetched(names.get(chainId) ?? chainId, outcome),
+  };
+  return {
+    reader: new RawReader({ ...kept, source: TRANSACTION_SOURCE }),
+    texts: new RawReader({ ...kept, source: TEXT_SOURCE }),
+    door: new NodeDoor({
+      logger,
+      chains,
+      methods: env.NODE_METHODS,
+      onPassed: (chainId, method, outcome) => doorMetrics?.passed(names.get(chainId) ?? chainId, method, outcome),
+    }),
+  };
 }

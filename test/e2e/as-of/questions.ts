@@ -52,20 +52,7 @@ export function listQuestions({ addresses, identities, currencies }: Sample): Qu
     `walletTransactions(addresses: ${JSON.stringify(addresses)}, limit: 100 ASOF) { transactions { txid blockHeight changes { satoshis } } }`,
     `walletStatement(addresses: ${JSON.stringify(addresses)}, limit: 100 ASOF) { ${WALLET_STATEMENT} }`,
     'richList(limit: 100 ASOF) { asOfHeight entries { rank satoshis share address { balance } } }',
-    ...addresses
-      .slice(0, 3)
-      .map(
-        (address) =>
-          `addressTransactions(address: "${address}", limit: 100 ASOF) { totalCount transactions { txid balanceAfter } }`,
-      ),
-    ...addresses.slice(0, 3).map((address) => `addressUtxos(address: "${address}", limit: 100 ASOF) { ${UTXOS} }`),
-    ...addresses
-      .slice(0, 3)
-      .map(
-        (address) =>
-          `addressDeltas(address: "${address}", limit: 100 ASOF) { deltas { txid satoshis spent { inputIndex } } }`,
-      ),
-    ...addresses.slice(0, 3).map((address) => `addressBalances(address: "${address}" ASOF) { ${BALANCES} }`),
+    ...addresses.slice(0, 3).flatMap(listQuestionsOfOne),
     ...identities.map((id) => `identity(identity: "${id}" ASOF) { ${IDENTITY} }`),
     `identity(identity: "delta@" ASOF) { ${IDENTITY} }`,
     'identityHistory(identity: "delta@", limit: 100 ASOF) { totalCount versions { version txid operations status } }',
@@ -98,11 +85,18 @@ export function listQuestions({ addresses, identities, currencies }: Sample): Qu
       candles { start open close trades isOpen toHeight } }`,
     'statistics(interval: DAY ASOF) { statistics { start blocks stakedBlocks transactions fees isOpen } }',
     'producers(limit: 100 ASOF) { producers { address { address } minedBlocks stakedBlocks reward share } }',
-    ...addresses
-      .slice(0, 3)
-      .map((address) => `stakes(address: "${address}", limit: 100 ASOF) { stakes { staked reward } }`),
     'notarizations(limit: 100 ASOF) { notarizations { txid index status } }',
     'currencies(launchState: PRELAUNCH ASOF) { totalCount currencies { currencyId } }',
+  ];
+}
+
+function listQuestionsOfOne(address: string): Question[] {
+  return [
+    `addressTransactions(address: "${address}", limit: 100 ASOF) { totalCount transactions { txid balanceAfter } }`,
+    `addressUtxos(address: "${address}", limit: 100 ASOF) { ${UTXOS} }`,
+    `addressDeltas(address: "${address}", limit: 100 ASOF) { deltas { txid satoshis spent { inputIndex } } }`,
+    `addressBalances(address: "${address}" ASOF) { ${BALANCES} }`,
+    `stakes(address: "${address}", limit: 100 ASOF) { stakes { staked reward } }`,
   ];
 }
 

@@ -4,7 +4,8 @@ import { RPC_CODES, RpcError } from './rpc-error.ts';
 export const REFUSED_METHODS = {
   'it needs a wallet, and this server has none.': `addmultisigaddress backupwallet closeoffers convertpassphrase
     createmultisig decryptdata definecurrency dumpprivkey dumpwallet encryptwallet getaccount getaccountaddress
-    getaddressesbyaccount getbalance getcurrencybalance getnewaddress getrawchangeaddress getreceivedbyaccount
+    getaddressesbyaccount getbalance getcurrencybalance getcurrencytrust getidentitytrust getnewaddress
+    getrawchangeaddress getreceivedbyaccount
     getreceivedbyaddress gettransaction getunconfirmedbalance getwalletinfo importaddress importprivkey importwallet
     jumblr_deposit jumblr_pause jumblr_resume jumblr_secret keypoolrefill listaccounts listaddressgroupings
     listidentities listlockunspent listopenoffers listreceivedbyaccount listreceivedbyaddress listsinceblock
