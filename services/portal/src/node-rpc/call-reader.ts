@@ -13,7 +13,7 @@ import { passedOn, ReadFault } from '#/gateway/read-fault.ts';
 import { cellOf, connectionPage, objectOf } from '#/gateway/values.ts';
 import { Refusal } from '#/http/refusal.ts';
 import type { Call, Page } from './method.ts';
-import { RPC_CODES, RpcError } from './rpc-error.ts';
+import { invalidParameter } from './rpc-error.ts';
 
 type JsonParams = Call['params'];
 
@@ -151,7 +151,7 @@ export class CallReader implements Call {
     const { chain, height } = this.#options;
     const tip = await this.#findTip();
     if (height === undefined) return tip;
-    if (height > tip.height) throw new RpcError(RPC_CODES.invalidParameter, 'Block height out of range');
+    if (height > tip.height) throw invalidParameter('Block height out of range');
     const answer = await this.#send({ query: BLOCK, variables: { chain, height }, terms: 'part' });
     const block = objectOf(this.#dataOf(answer), 'block');
     return { chainId: tip.chainId, height, hash: String(cellOf(block, 'hash')) };

@@ -35,3 +35,16 @@ export class RpcError extends Error {
     return STATUSES.get(this.code) ?? 500;
   }
 }
+
+/** For a wrong number of parameters, and for most wrong types. */
+export function misused(message: string): RpcError {
+  return new RpcError(RPC_CODES.misc, message);
+}
+
+export function invalidParameter(message: string): RpcError {
+  return new RpcError(RPC_CODES.invalidParameter, message);
+}
+
+export function invalidAddressOrKey(message: string): RpcError {
+  return new RpcError(RPC_CODES.invalidAddressOrKey, message);
+}

@@ -7,7 +7,7 @@ import type { Json } from './json.ts';
 import { type Answer, type Call, ListInObject, type Method } from './method.ts';
 import type { AskedCall } from './read-request.ts';
 import { refuseMethod } from './refused-methods.ts';
-import { RPC_CODES, RpcError } from './rpc-error.ts';
+import { invalidParameter, RPC_CODES, RpcError } from './rpc-error.ts';
 
 export interface CallSetting {
   gateway: Pick<GatewayClient, 'ask'>;
@@ -56,8 +56,7 @@ function methodOf(
   height: number | undefined,
 ): Method | RpcError {
   if (fault !== undefined) return fault;
-  if (Number.isNaN(height))
-    return new RpcError(RPC_CODES.invalidParameter, 'The height to read at must be a whole number.');
+  if (Number.isNaN(height)) return invalidParameter('The height to read at must be a whole number.');
   return methods.get(method) ?? refuseMethod(method);
 }
 

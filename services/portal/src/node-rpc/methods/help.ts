@@ -1,6 +1,6 @@
 import type { Family, Method } from '../method.ts';
+import { countParams, textParam } from '../read-params.ts';
 import { reasonFor } from '../refused-methods.ts';
-import { RPC_CODES, RpcError } from '../rpc-error.ts';
 
 const TITLES: Readonly<Record<Family, string>> = {
   addresses: 'Addresses',
@@ -21,10 +21,10 @@ export function helpOf(methods: readonly Method[]): Method {
     name: 'help',
     family: 'node',
     answeredBy: 'rows',
-    async run({ params: [name, ...others] }) {
-      if (others.length > 0) throw new RpcError(RPC_CODES.misc, 'help ( "command" )');
-      if (name === undefined || name === '') return list.join('\n\n');
-      if (typeof name !== 'string') throw new RpcError(RPC_CODES.misc, 'JSON value is not a string as expected');
+    async run(call) {
+      countParams(call, 0, 1, 'help ( "command" )');
+      const [name = ''] = call.params.map(textParam);
+      if (name === '') return list.join('\n\n');
       const method = methods.find((one) => one.name === name);
       if (method === undefined) return reasonFor(name) ?? `help: unknown command: ${name.slice(0, 64)}`;
       return `${name} (${TITLES[method.family]}): ${ANSWERED_BY[method.answeredBy]}.`;

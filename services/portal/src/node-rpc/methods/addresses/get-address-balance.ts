@@ -1,12 +1,11 @@
 import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
-import { isJsonObject, type JsonValue } from '@ledgergraph/verus-protocol/lossless-json';
 import { knowsCurrencies } from '@ledgergraph/verus-protocol/root-chains';
 import type { Values } from '#/gateway/gateway-client.ts';
 import { connectionPage, listOf, objectOf } from '#/gateway/values.ts';
 import type { Json } from '../../json.ts';
 import type { Call, Method } from '../../method.ts';
-import { readFlag, readNumberOption } from '../../read-options.ts';
-import { onlyParameter, optionsOf, readAddresses } from './asked-addresses.ts';
+import { countParams, flagOf, objectParam, signedOf } from '../../read-params.ts';
+import { readAddresses } from './asked-addresses.ts';
 import { CurrencyNames, coinMembers } from './currency-values.ts';
 
 const USAGE = 'getaddressbalance {"addresses": [address, …], "friendlynames": false, "asofblock": height}';
@@ -24,20 +23,19 @@ export const getAddressBalance: Method = {
   family: 'addresses',
   answeredBy: 'rows',
   async run(call) {
-    const parameter = onlyParameter(call, USAGE);
-    const addresses = readAddresses(parameter);
-    const options = optionsOf(parameter);
-    const names = new CurrencyNames(readFlag(options, 'friendlynames'));
+    countParams(call, 1, 1, USAGE);
+    const addresses = readAddresses(call.params[0]);
+    const { friendlynames, asofblock } = objectParam(call.params[0]);
+    const names = new CurrencyNames(flagOf(friendlynames));
     const sums: Sums = { balance: new Map(), received: new Map() };
-    const variables = { chain: call.chain, ...(await readAsOf(call, parameter)) };
+    const variables = { chain: call.chain, ...(await readAsOf(call, signedOf(asofblock))) };
     for await (const rows of balancesOf(call, addresses, { variables, names })) addRows(sums, rows, names);
     return answerOf(call, sums, names);
   },
 };
 
 /** A height that is not below the tip is the tip, as 0 is. */
-async function readAsOf(call: Call, parameter: JsonValue): Promise<Values> {
-  const height = isJsonObject(parameter) ? readNumberOption(parameter, 'asofblock') : 0;
+async function readAsOf(call: Call, height: number): Promise<Values> {
   return height > 0 && height < (await call.block()).height ? { asOf: { height } } : {};
 }
 

@@ -4,9 +4,9 @@ import type { Values } from '#/gateway/gateway-client.ts';
 import { cellOf, objectOf } from '#/gateway/values.ts';
 import type { Json, JsonMembers } from '../../json.ts';
 import { type Answer, type Call, ListInObject, type Method } from '../../method.ts';
-import { readFlag } from '../../read-options.ts';
-import { RPC_CODES, RpcError } from '../../rpc-error.ts';
-import { onlyParameter, readAddresses } from './asked-addresses.ts';
+import { countParams, flagOf } from '../../read-params.ts';
+import { invalidAddressOrKey, invalidParameter, misused } from '../../rpc-error.ts';
+import { readAddresses } from './asked-addresses.ts';
 import { CurrencyNames, currencyMembers } from './currency-values.ts';
 import { type Heights, readHeights } from './height-range.ts';
 import { inNodesOrder } from './order-deltas.ts';
@@ -23,18 +23,16 @@ export const getAddressDeltas: Method = {
   family: 'addresses',
   answeredBy: 'rows',
   async run(call) {
-    const parameter = onlyParameter(call, USAGE);
-    if (!isJsonObject(parameter)) throw new RpcError(RPC_CODES.misc, USAGE);
+    countParams(call, 1, 1, USAGE);
+    const [parameter] = call.params;
+    if (!isJsonObject(parameter)) throw misused(USAGE);
     refuseTag(parameter);
     const heights = readWanted(parameter);
     const addresses = readAddresses(parameter);
-    const isLong = readFlag(parameter, 'verbosity');
-    const rows = listDeltas(call, addresses, {
-      heights,
-      isLong,
-      names: new CurrencyNames(readFlag(parameter, 'friendlynames')),
-    });
-    return heights !== undefined && readFlag(parameter, 'chaininfo') ? withEnds(call, rows, heights) : rows;
+    const { verbosity, friendlynames, chaininfo } = parameter;
+    const names = new CurrencyNames(flagOf(friendlynames));
+    const rows = listDeltas(call, addresses, { heights, isLong: flagOf(verbosity), names });
+    return heights !== undefined && flagOf(chaininfo) ? withEnds(call, rows, heights) : rows;
   },
 };
 
@@ -45,25 +43,22 @@ function refuseTag({ vdxftag }: JsonObject): void {
     parseAddress(vdxftag)?.kind === 'INDEX'
       ? 'vdxftag is not answered here'
       : 'If vdxftag is specified, it must be an "x" address';
-  throw new RpcError(RPC_CODES.invalidParameter, message);
+  throw invalidParameter(message);
 }
 
 /** @throws RpcError with verusd's texts */
 function readWanted(parameter: JsonValue): Heights | undefined {
   const heights = readHeights(parameter);
   if (heights === undefined) return undefined;
-  if (heights.start <= 0 || heights.end <= 0) throw invalid('Start and end is expected to be greater than zero');
-  if (heights.end < heights.start) throw invalid('End value is expected to be greater than start');
+  if (heights.start <= 0 || heights.end <= 0)
+    throw invalidAddressOrKey('Start and end is expected to be greater than zero');
+  if (heights.end < heights.start) throw invalidAddressOrKey('End value is expected to be greater than start');
   return heights;
-}
-
-function invalid(message: string): RpcError {
-  return new RpcError(RPC_CODES.invalidAddressOrKey, message);
 }
 
 async function withEnds(call: Call, rows: AsyncIterable<Json>, heights: Heights): Promise<Answer> {
   const { start, end } = heights;
-  if (end > (await call.block()).height) throw invalid('Start or end is outside chain range');
+  if (end > (await call.block()).height) throw invalidAddressOrKey('Start or end is outside chain range');
   const blocks = await call.ask(ENDS, { chain: call.chain, start, end });
   const hashOf = (name: string) => String(cellOf(objectOf(blocks, name), 'hash'));
   return new ListInObject('deltas', rows, {

@@ -1,6 +1,7 @@
 import type { Values } from '#/gateway/gateway-client.ts';
 import type { Call, Method } from '../../method.ts';
-import { onlyParameter, readAddresses } from './asked-addresses.ts';
+import { countParams } from '../../read-params.ts';
+import { readAddresses } from './asked-addresses.ts';
 import { readHeights } from './height-range.ts';
 
 const USAGE = 'getaddresstxids {"addresses": [address, …], "start": height, "end": height}';
@@ -10,9 +11,9 @@ export const getAddressTxids: Method = {
   family: 'addresses',
   answeredBy: 'rows',
   async run(call) {
-    const parameter = onlyParameter(call, USAGE);
-    const addresses = readAddresses(parameter);
-    const heights = readHeights(parameter);
+    countParams(call, 1, 1, USAGE);
+    const addresses = readAddresses(call.params[0]);
+    const heights = readHeights(call.params[0]);
     const isBounded = heights !== undefined && heights.start > 0 && heights.end > 0;
     return listTxids(call, addresses, isBounded ? { from: heights.start, to: heights.end } : {});
   },

@@ -2,8 +2,8 @@ import { readConditionAddresses } from '@ledgergraph/verus-protocol/condition-ad
 import type { ReadBlock, Values } from '#/gateway/gateway-client.ts';
 import type { Json } from '../../json.ts';
 import { type Call, ListInObject, type Method } from '../../method.ts';
-import { readFlag } from '../../read-options.ts';
-import { onlyParameter, optionsOf, readAddresses } from './asked-addresses.ts';
+import { countParams, flagOf, objectParam } from '../../read-params.ts';
+import { readAddresses } from './asked-addresses.ts';
 import { CurrencyNames, currencyMembers } from './currency-values.ts';
 import { unixTime } from './unix-time.ts';
 
@@ -14,11 +14,10 @@ export const getAddressUtxos: Method = {
   family: 'addresses',
   answeredBy: 'rows',
   async run(call) {
-    const parameter = onlyParameter(call, USAGE);
-    const options = optionsOf(parameter);
-    const addresses = readAddresses(parameter);
-    const rows = listRows(call, addresses, new CurrencyNames(readFlag(options, 'friendlynames')));
-    if (!readFlag(options, 'chaininfo')) return rows;
+    countParams(call, 1, 1, USAGE);
+    const { friendlynames, chaininfo } = objectParam(call.params[0]);
+    const rows = listRows(call, readAddresses(call.params[0]), new CurrencyNames(flagOf(friendlynames)));
+    if (!flagOf(chaininfo)) return rows;
     const { hash, height } = await call.block();
     return new ListInObject('utxos', rows, { hash, height });
   },

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue, LosslessNumber } from '@ledgergraph/verus-protocol/lossless-json';
-import { readInteger } from '../../read-options.ts';
+import { integerParam } from '../../read-params.ts';
 
 export interface Heights {
   readonly start: number;
@@ -7,9 +7,9 @@ export interface Heights {
 }
 
 /** Undefined unless both are numbers. @throws RpcError for a number that is no integer */
-export function readHeights(parameter: JsonValue): Heights | undefined {
+export function readHeights(parameter: JsonValue | undefined): Heights | undefined {
   if (!isJsonObject(parameter)) return undefined;
   const { start, end } = parameter;
   const areNumbers = start instanceof LosslessNumber && end instanceof LosslessNumber;
-  return areNumbers ? { start: readInteger(start), end: readInteger(end) } : undefined;
+  return areNumbers ? { start: integerParam(start), end: integerParam(end) } : undefined;
 }

@@ -1,8 +1,7 @@
 import { isJsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import type { Json } from '../../json.ts';
 import type { Call, Method } from '../../method.ts';
-import { readInteger } from '../../read-options.ts';
-import { countParams } from '../../read-params.ts';
+import { countParams, integerParam } from '../../read-params.ts';
 
 const BLOCKS = `query RpcBlockHashes($chain: String!, $from: DateTime!, $to: DateTime!, $limit: Int, $cursor: String) {
   blocks(chainId: $chain, fromTime: $from, toTime: $to, order: ASC, limit: $limit, cursor: $cursor) {
@@ -19,7 +18,7 @@ export const getBlockHashes: Method = {
   /** Blocks of the main chain, whatever `noOrphans` is. */
   async run(call) {
     countParams(call, 2, 3, 'getblockhashes high low ( {"noOrphans": false, "logicalTimes": false} )');
-    const [high, low] = call.params.slice(0, 2).map(readInteger);
+    const [high, low] = call.params.slice(0, 2).map(integerParam);
     const [, , options] = call.params;
     const withTimes = isJsonObject(options) && options.logicalTimes === true;
     return listHashes(call, Math.max(low ?? 0, 0), high ?? 0, withTimes);

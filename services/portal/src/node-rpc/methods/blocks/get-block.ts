@@ -2,9 +2,8 @@ import { LosslessNumber } from '@ledgergraph/verus-protocol/lossless-json';
 import { cellOf, objectOf } from '#/gateway/values.ts';
 import { RawJson } from '../../json.ts';
 import type { Call, Method } from '../../method.ts';
-import { readInteger } from '../../read-options.ts';
-import { countParams, flagParam, readHash, textParam } from '../../read-params.ts';
-import { RPC_CODES, RpcError } from '../../rpc-error.ts';
+import { countParams, flagParam, integerParam, readHash, textParam } from '../../read-params.ts';
+import { invalidAddressOrKey, invalidParameter, type RpcError } from '../../rpc-error.ts';
 
 const BLOCK = `query RpcBlock($chain: String!, $height: BigInt, $hash: String, $verbosity: Int) {
   block(chainId: $chain, height: $height, hash: $hash) { text: verusJson(verbosity: $verbosity) } }`;
@@ -42,14 +41,14 @@ export const getBlockHeader: Method = {
 
 function readVerbosity(level: Call['params'][number]): number {
   if (!(level instanceof LosslessNumber)) return flagParam(level) ? 1 : 0;
-  const verbosity = readInteger(level);
+  const verbosity = integerParam(level);
   if (verbosity >= 0 && verbosity <= 2) return verbosity;
-  throw new RpcError(RPC_CODES.invalidParameter, 'Verbosity must be in range from 0 to 2');
+  throw invalidParameter('Verbosity must be in range from 0 to 2');
 }
 
 function readHeight(text: string): number {
   if (/^\d+$/.test(text) && Number(text) <= HEIGHT_MAX) return Number(text);
-  throw new RpcError(RPC_CODES.invalidParameter, 'Invalid block height parameter');
+  throw invalidParameter('Invalid block height parameter');
 }
 
 /** Without a hash there is nothing to look for, but the call is paid. */
@@ -67,9 +66,9 @@ async function findText(
 }
 
 function notFound(): RpcError {
-  return new RpcError(RPC_CODES.invalidAddressOrKey, 'Block not found');
+  return invalidAddressOrKey('Block not found');
 }
 
 function outOfRange(): RpcError {
-  return new RpcError(RPC_CODES.invalidParameter, 'Block height out of range');
+  return invalidParameter('Block height out of range');
 }

@@ -2,9 +2,8 @@ import { memberOf } from '@ledgergraph/verus-protocol/json-text';
 import { cellOf } from '#/gateway/values.ts';
 import { RawJson } from '../../json.ts';
 import type { Method } from '../../method.ts';
-import { readInteger } from '../../read-options.ts';
-import { countParams, hashParam } from '../../read-params.ts';
-import { RPC_CODES, RpcError } from '../../rpc-error.ts';
+import { countParams, hashParam, integerParam } from '../../read-params.ts';
+import { invalidAddressOrKey, type RpcError } from '../../rpc-error.ts';
 import { findTransaction } from './find-transaction.ts';
 
 const TEXT = 'text: verusJson';
@@ -16,7 +15,7 @@ export const getRawTransaction: Method = {
   async run(call) {
     countParams(call, 1, 2, 'getrawtransaction "txid" ( verbose )');
     const txid = hashParam(call.params[0], 'parameter 1');
-    const isVerbose = call.params[1] !== undefined && readInteger(call.params[1]) !== 0;
+    const isVerbose = call.params[1] !== undefined && integerParam(call.params[1]) !== 0;
     const found =
       txid === undefined
         ? undefined
@@ -39,5 +38,5 @@ function fail(): never {
 }
 
 function notFound(): RpcError {
-  return new RpcError(RPC_CODES.invalidAddressOrKey, 'No information available about transaction');
+  return invalidAddressOrKey('No information available about transaction');
 }

@@ -2,9 +2,8 @@ import { isJsonObject, LosslessNumber } from '@ledgergraph/verus-protocol/lossle
 import { objectOf } from '#/gateway/values.ts';
 import type { Json } from '../../json.ts';
 import type { Call, Method } from '../../method.ts';
-import { readInteger } from '../../read-options.ts';
-import { countParams, hashParam } from '../../read-params.ts';
-import { RPC_CODES, RpcError } from '../../rpc-error.ts';
+import { countParams, hashParam, integerParam } from '../../read-params.ts';
+import { invalidAddressOrKey, misused } from '../../rpc-error.ts';
 import { findTransaction } from './find-transaction.ts';
 
 const USAGE = 'getspentinfo {"txid": "txid", "index": n}';
@@ -20,11 +19,11 @@ export const getSpentInfo: Method = {
   async run(call) {
     countParams(call, 1, 1, USAGE);
     const [asked] = call.params;
-    if (!isJsonObject(asked)) throw new RpcError(RPC_CODES.misc, USAGE);
+    if (!isJsonObject(asked)) throw misused(USAGE);
     if (typeof asked.txid !== 'string' || !(asked.index instanceof LosslessNumber))
-      throw refusal('Invalid txid or index');
+      throw invalidAddressOrKey('Invalid txid or index');
     const txid = hashParam(asked.txid, 'txid');
-    const index = readInteger(asked.index);
+    const index = integerParam(asked.index);
     const found =
       txid === undefined
         ? undefined
@@ -34,11 +33,11 @@ export const getSpentInfo: Method = {
             declared: ', $index: Int!',
             variables: { index },
           });
-    if (txid === undefined || found?.values.output == null) throw refusal('Unable to get spent info');
+    if (txid === undefined || found?.values.output == null) throw invalidAddressOrKey('Unable to get spent info');
     const { spentBy, spentByPending } = objectOf(found.values, 'output');
     if (spentByPending !== null && call.asOf === undefined)
       return findInput(call, String(spentByPending), { txid, index });
-    if (spentBy === null) throw refusal('Unable to get spent info');
+    if (spentBy === null) throw invalidAddressOrKey('Unable to get spent info');
     const spend = objectOf({ spentBy }, 'spentBy');
     return { txid: String(spend.txid), index: Number(spend.index), height: Number(spend.blockHeight) };
   },
@@ -56,9 +55,5 @@ async function findInput(call: Call, spender: string, output: { txid: string; in
     const input = items.find(({ txid, vout }) => txid === output.txid && Number(vout) === output.index);
     if (input !== undefined) return { txid: spender, index: Number(input.index), height: -1 };
   }
-  throw refusal('Unable to get spent info');
-}
-
-function refusal(message: string): RpcError {
-  return new RpcError(RPC_CODES.invalidAddressOrKey, message);
+  throw invalidAddressOrKey('Unable to get spent info');
 }

@@ -2,8 +2,7 @@ import { elementsAt, memberOf } from '@ledgergraph/verus-protocol/json-text';
 import { objectOf } from '#/gateway/values.ts';
 import { type Json, RawJson } from '../../json.ts';
 import type { Method } from '../../method.ts';
-import { readInteger } from '../../read-options.ts';
-import { countParams, flagParam, readHash, textParam } from '../../read-params.ts';
+import { countParams, flagParam, integerParam, readHash, textParam } from '../../read-params.ts';
 import { type FoundTransaction, findTransaction } from './find-transaction.ts';
 
 const OUTPUT = 'output(index: $index) { scriptType spentBy { txid } spentByPending }';
@@ -16,7 +15,7 @@ export const getTxOut: Method = {
     countParams(call, 2, 3, 'gettxout "txid" n ( includemempool )');
     const [name, place, pool] = call.params;
     const txid = readHash(textParam(name));
-    const index = readInteger(place);
+    const index = integerParam(place);
     const withPool = (pool === undefined || flagParam(pool)) && call.asOf === undefined;
     if (txid === undefined || index < 0) return null;
     const found = await findTransaction(call, txid, {

@@ -2,7 +2,8 @@ import { objectOf } from '#/gateway/values.ts';
 import { answerOfNode } from '../../answer-of-node.ts';
 import { type Json, RawJson, writeJson } from '../../json.ts';
 import type { Answer, Call, Method } from '../../method.ts';
-import { RPC_CODES, RpcError } from '../../rpc-error.ts';
+import { countParams } from '../../read-params.ts';
+import { invalidParameter, RPC_CODES, RpcError } from '../../rpc-error.ts';
 import { CURRENCY_FACTS, type CurrencyFacts, isBasket, readCurrency, readName } from './currency-facts.ts';
 import { findNotarizations, stateIn } from './notarizations.ts';
 import { type ReadState, readStates } from './read-states.ts';
@@ -27,10 +28,10 @@ export const getCurrencyState: Method = {
   answeredBy: 'rows',
   async run(call): Promise<Answer> {
     const [named, asked, ...conversions] = call.params;
-    if (call.params.length < 1 || conversions.length > 1) throw new RpcError(RPC_CODES.misc, USAGE);
+    countParams(call, 1, 3, USAGE);
     const name = readName(named);
     const data = name === undefined ? {} : await call.ask(ASKED, { chain: call.chain, currency: name });
-    if (data.currency == null) throw new RpcError(RPC_CODES.invalidParameter, 'Invalid currency specified');
+    if (data.currency == null) throw invalidParameter('Invalid currency specified');
     const currency = readCurrency(objectOf(data, 'currency'));
     const tip = (await call.block()).height;
     const range = readStateRange(asked, tip);

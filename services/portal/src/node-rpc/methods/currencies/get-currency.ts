@@ -2,7 +2,8 @@ import { objectOf } from '#/gateway/values.ts';
 import { answerOfNode } from '../../answer-of-node.ts';
 import type { Json } from '../../json.ts';
 import type { Answer, Call, Method } from '../../method.ts';
-import { RPC_CODES, RpcError } from '../../rpc-error.ts';
+import { countParams } from '../../read-params.ts';
+import { invalidParameter } from '../../rpc-error.ts';
 import { CURRENCY_FACTS, type CurrencyFacts, readCurrency, readName, withMembers } from './currency-facts.ts';
 import { findNodes, findNotarizations, stateIn } from './notarizations.ts';
 
@@ -17,11 +18,11 @@ export const getCurrency: Method = {
   family: 'currencies',
   answeredBy: 'rows',
   async run(call): Promise<Answer> {
-    if (call.params.length !== 1) throw new RpcError(RPC_CODES.misc, 'getcurrency "currencyname"');
+    countParams(call, 1, 1, 'getcurrency "currencyname"');
     const name = readName(call.params[0]);
     const data = name === undefined ? {} : await call.ask(ASKED, { chain: call.chain, currency: name });
     if (data.currency == null) {
-      throw new RpcError(RPC_CODES.invalidParameter, 'Invalid currency or currency not found');
+      throw invalidParameter('Invalid currency or currency not found');
     }
     const currency = readCurrency(objectOf(data, 'currency'));
     const added = currency.state.json === null ? undefined : await findStanding(call, currency);

@@ -4,13 +4,13 @@ import { objectOf } from '#/gateway/values.ts';
 import { answerOfNode } from '../../answer-of-node.ts';
 import type { Json } from '../../json.ts';
 import type { Answer, Call, Method } from '../../method.ts';
-import { RPC_CODES, RpcError } from '../../rpc-error.ts';
+import { countParams } from '../../read-params.ts';
+import { invalidParameter } from '../../rpc-error.ts';
 import { CURRENCY_FACTS, type CurrencyFacts, isGateway, isPBaaS, readCurrency, readName } from './currency-facts.ts';
 import { type ListedQuery, readListedQuery } from './listed-query.ts';
 import { findNodes, readNotarizations } from './notarizations.ts';
 
 const NAME = 'listcurrencies';
-const PARAMS_MAX = 3;
 const ASKED = `query RpcCurrencies($chain: String!, $limit: Int, $cursor: String) {
   currencies(chainId: $chain, limit: $limit, cursor: $cursor) {
     nextCursor currencies { ${CURRENCY_FACTS} definitionHeight }
@@ -32,8 +32,7 @@ export const listCurrencies: Method = {
   family: 'currencies',
   answeredBy: 'rows',
   async run(call): Promise<Answer> {
-    if (call.params.length > PARAMS_MAX)
-      throw new RpcError(RPC_CODES.misc, `${NAME} ({query object}) startblock endblock`);
+    countParams(call, 0, 3, `${NAME} ({query object}) startblock endblock`);
     const query = readListedQuery(call.params);
     if (query.isOfNode) return answerOfNode(call, NAME);
     const listed = (await readAll(call, await findSystem(call, query), query)).sort(byOutput);
@@ -52,7 +51,7 @@ async function findSystem(call: Call, { fromSystem }: ListedQuery): Promise<stri
   const name = readName(fromSystem);
   const data = name === undefined ? {} : await call.ask(SYSTEM, { chain: call.chain, currency: name });
   if (data.currency != null) return String(objectOf(data, 'currency').currencyId);
-  throw new RpcError(RPC_CODES.invalidParameter, 'Blockchain or gateway specified in fromsystem not found');
+  throw invalidParameter('Blockchain or gateway specified in fromsystem not found');
 }
 
 async function readAll(call: Call, systemId: string | undefined, query: ListedQuery): Promise<Listed[]> {

@@ -4,7 +4,7 @@ import {
   type JsonValue,
   LosslessNumber,
 } from '@ledgergraph/verus-protocol/lossless-json';
-import { RPC_CODES, RpcError } from '../../rpc-error.ts';
+import { invalidParameter } from '../../rpc-error.ts';
 
 const SYSTEM_TYPES = ['local', 'imported', 'gateway', 'pbaas'] as const;
 const LAUNCH_STATES = new Set(['prelaunch', 'launched', 'refund', 'complete']);
@@ -24,18 +24,18 @@ export interface ListedQuery {
 
 /** Parameters of listcurrencies (rpc/pbaasrpc.cpp). @throws RpcError */
 export function readListedQuery([query, start, end]: readonly JsonValue[]): ListedQuery {
-  if (query !== undefined && !isJsonObject(query)) throw invalid('Invalid query object parameter');
+  if (query !== undefined && !isJsonObject(query)) throw invalidParameter('Invalid query object parameter');
   const { fromsystem, systemtype, launchstate, converter = null }: JsonObject = query ?? {};
   const fromSystem = typeof fromsystem === 'string' && fromsystem !== '' ? fromsystem : undefined;
   if (converter !== null && !(Array.isArray(converter) && converter.length > 0)) {
-    throw invalid('If converters are specified, they should consist of one or more valid currencies');
+    throw invalidParameter('If converters are specified, they should consist of one or more valid currencies');
   }
   const asked = fromSystem === undefined ? systemtype : 'local';
   const systemType = SYSTEM_TYPES.find((type) => type === asked);
   const isByLaunch = typeof launchstate === 'string' && LAUNCH_STATES.has(launchstate);
   const read = [systemType !== undefined, isByLaunch, converter !== null].filter(Boolean).length;
   if (Object.keys(query ?? {}).length !== read) {
-    throw invalid('Invalid query object parameter, use "listcurrencies help"');
+    throw invalidParameter('Invalid query object parameter, use "listcurrencies help"');
   }
   return {
     systemType: systemType ?? 'local',
@@ -48,8 +48,4 @@ export function readListedQuery([query, start, end]: readonly JsonValue[]): List
 
 function readBlock(value: JsonValue | undefined): number {
   return value instanceof LosslessNumber && /^\d{1,10}$/.test(value.value) ? Number(value.value) : 0;
-}
-
-function invalid(message: string): RpcError {
-  return new RpcError(RPC_CODES.invalidParameter, message);
 }

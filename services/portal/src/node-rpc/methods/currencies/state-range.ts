@@ -1,5 +1,5 @@
 import { type JsonValue, LosslessNumber } from '@ledgergraph/verus-protocol/lossless-json';
-import { RPC_CODES, RpcError } from '../../rpc-error.ts';
+import { invalidParameter } from '../../rpc-error.ts';
 
 const SAMPLES_MAX = 100n;
 const STEP_MAX = 2n ** 31n - 1n;
@@ -29,7 +29,7 @@ function readText(text: string, tip: bigint): StateRange {
   const step = isPair ? stepOf(second - first) : third;
   const start = least(first, second);
   const end = least(second, tip);
-  if (end < start) throw new RpcError(RPC_CODES.invalidParameter, 'Invalid block range for currency state');
+  if (end < start) throw invalidParameter('Invalid block range for currency state');
   const whole = step === 0n ? 1n : step;
   return { start: Number(start), end: Number(end), step: Number(whole > STEP_MAX ? STEP_MAX : whole) };
 }

@@ -3,9 +3,10 @@ import { isJsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import type { Values } from '#/gateway/gateway-client.ts';
 import { type Json, RawJson } from '../../json.ts';
 import type { Call, Method } from '../../method.ts';
-import { RPC_CODES, RpcError } from '../../rpc-error.ts';
+import { countParams, flagOf, textOf, unsignedOf } from '../../read-params.ts';
+import { invalidAddressOrKey } from '../../rpc-error.ts';
 import { readDestination, readNaming } from './naming.ts';
-import { booleanOf, checkCount, heightOf, textOf, unsignedOf } from './parameters.ts';
+import { heightOf } from './range.ts';
 
 type Role = 'PRIMARY' | 'REVOCATION' | 'RECOVERY';
 
@@ -33,12 +34,12 @@ interface Asked {
 }
 
 async function answer(call: Call, { role, member, usage }: Asked): Promise<AsyncIterable<Json> | Json> {
-  checkCount(call.params, 1, 1, usage);
+  countParams(call, 1, 1, usage);
   const [given] = call.params;
   const query = isJsonObject(given) ? given : {};
   const text = textOf(query[member]);
   const controller = role === 'PRIMARY' ? readAddress(text) : await readIdentity(call, text);
-  const latestOnly = booleanOf(query.unspent);
+  const latestOnly = flagOf(query.unspent);
   const to = heightOf(unsignedOf(query.toheight));
   // verusd's index of outputs knows no beginning without an end.
   const from = latestOnly || to !== null ? heightOf(unsignedOf(query.fromheight)) : null;
@@ -55,7 +56,7 @@ async function* list(call: Call, variables: Values): AsyncGenerator<Json> {
 /** @throws RpcError */
 function readAddress(text: string): string {
   if (parseAddress(text)?.kind === 'PUBLIC_KEY_HASH') return text;
-  throw new RpcError(RPC_CODES.invalidAddressOrKey, 'no valid PKH or PK address\n');
+  throw invalidAddressOrKey('no valid PKH or PK address\n');
 }
 
 /** @throws RpcError */
@@ -63,5 +64,5 @@ async function readIdentity(call: Call, text: string): Promise<string> {
   const isAddress = parseAddress(text)?.kind === 'IDENTITY';
   const id = isAddress ? text : readDestination(text, (await readNaming(call)).rootName);
   if (id !== undefined) return id;
-  throw new RpcError(RPC_CODES.invalidAddressOrKey, 'no valid ID address\n');
+  throw invalidAddressOrKey('no valid ID address\n');
 }

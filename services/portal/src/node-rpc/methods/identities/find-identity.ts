@@ -2,7 +2,7 @@ import { isIdentityAddress } from '@ledgergraph/verus-protocol/address';
 import type { Values } from '#/gateway/gateway-client.ts';
 import { objectOf } from '#/gateway/values.ts';
 import type { Call } from '../../method.ts';
-import { RPC_CODES, RpcError } from '../../rpc-error.ts';
+import { invalidParameter, type RpcError } from '../../rpc-error.ts';
 import { type Naming, readDestination, readNaming, rootOf } from './naming.ts';
 
 export interface Found {
@@ -36,7 +36,7 @@ export async function findIdentity(call: Call, text: string, query: string, vari
 
 function noDestination(text: string): RpcError {
   const message = `Identity parameter must be valid friendly name or identity address: "${text}"`;
-  return new RpcError(RPC_CODES.invalidParameter, message);
+  return invalidParameter(message);
 }
 
 function found(data: Values, asked: string, naming: Naming | undefined): Found {

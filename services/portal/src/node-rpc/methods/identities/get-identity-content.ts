@@ -9,9 +9,9 @@ import {
 import { answerOfNode } from '../../answer-of-node.ts';
 import { type Json, RawJson } from '../../json.ts';
 import type { Call, Method } from '../../method.ts';
-import { RPC_CODES, RpcError } from '../../rpc-error.ts';
+import { countParams, flagOf, textOf } from '../../read-params.ts';
+import { invalidParameter } from '../../rpc-error.ts';
 import { readDestination, readNaming } from './naming.ts';
-import { booleanOf, checkCount, textOf } from './parameters.ts';
 import { readRange } from './range.ts';
 import { readSubject, type Subject } from './read-subject.ts';
 import { writeStatus } from './state.ts';
@@ -31,10 +31,10 @@ export const getIdentityContent: Method = {
 
 /** verusd makes the proofs that it is asked for, and does not print them. */
 async function answer(call: Call): Promise<Json> {
-  checkCount(call.params, 1, 7, USAGE);
+  countParams(call, 1, 7, USAGE);
   const { from, to, isEmpty, withMempool, print } = readRange(call);
   const key = await readKey(call);
-  const choice = { key, keepRemoved: booleanOf(call.params[6]) };
+  const choice = { key, keepRemoved: flagOf(call.params[6]) };
   const content = isEmpty ? {} : { fields: CONTENT, variables: { from, to, ...choice }, types: TYPES };
   const subject = await readSubject(call, { text: textOf(call.params[0]), toHeight: to, withMempool, ...content });
   const { state, identity, pending } = subject;
@@ -63,7 +63,7 @@ async function readKey(call: Call): Promise<string | null> {
   const text = textOf(call.params[5]);
   const id = readDestination(text, (await readNaming(call)).rootName);
   if (id !== undefined) return id;
-  throw new RpcError(RPC_CODES.invalidParameter, `vdxfkey parameter must be a valid i-address: "${text}"`);
+  throw invalidParameter(`vdxfkey parameter must be a valid i-address: "${text}"`);
 }
 
 /** Where an update removes a single value by its hash. The node answers about its own tip, so the heights are given. */

@@ -2,8 +2,8 @@ import type { Values } from '#/gateway/gateway-client.ts';
 import { connectionPage, objectOf } from '#/gateway/values.ts';
 import { type Json, RawJson } from '../../json.ts';
 import type { Call, Method } from '../../method.ts';
-import { RPC_CODES, RpcError } from '../../rpc-error.ts';
-import { booleanOf, checkCount, textOf } from './parameters.ts';
+import { countParams, flagOf, textOf } from '../../read-params.ts';
+import { invalidParameter } from '../../rpc-error.ts';
 import type { PendingIdentity } from './pending-identities.ts';
 import { type Range, readRange } from './range.ts';
 import { readSubject } from './read-subject.ts';
@@ -26,8 +26,8 @@ export const getIdentityHistory: Method = {
 };
 
 async function answer(call: Call): Promise<Json> {
-  checkCount(call.params, 1, 5, USAGE);
-  if (booleanOf(call.params[3])) throw new RpcError(RPC_CODES.invalidParameter, NO_PROOFS);
+  countParams(call, 1, 5, USAGE);
+  if (flagOf(call.params[3])) throw invalidParameter(NO_PROOFS);
   const range = readRange(call);
   const { from, to, isEmpty, withMempool } = range;
   const history = isEmpty ? {} : { fields: FIRST, variables: { from, to }, types: ', $from: BigInt, $to: BigInt' };

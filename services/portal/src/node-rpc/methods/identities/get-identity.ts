@@ -2,7 +2,8 @@ import { answerOfNode } from '../../answer-of-node.ts';
 import type { Json } from '../../json.ts';
 import type { Call, Method } from '../../method.ts';
 import { onlyNow } from '../../only-now.ts';
-import { booleanOf, checkCount, heightOf, textOf, unsignedOf, WITH_MEMPOOL } from './parameters.ts';
+import { countParams, flagOf, textOf, unsignedOf } from '../../read-params.ts';
+import { heightOf, WITH_MEMPOOL } from './range.ts';
 import { readSubject } from './read-subject.ts';
 import { writeIdentityText, writeStatus } from './state.ts';
 
@@ -16,12 +17,12 @@ export const getIdentity: Method = {
 };
 
 async function answer(call: Call): Promise<Json> {
-  checkCount(call.params, 1, 4, USAGE);
+  countParams(call, 1, 4, USAGE);
   const text = textOf(call.params[0]);
   const asked = unsignedOf(call.params[1]);
   const withMempool = asked === WITH_MEMPOOL;
   if (withMempool) onlyNow(call);
-  if (booleanOf(call.params[2]) && !withMempool) return withProof(call, text, asked);
+  if (flagOf(call.params[2]) && !withMempool) return withProof(call, text, asked);
   const subject = await readSubject(call, { text, toHeight: heightOf(asked), withMempool });
   const { state } = subject;
   return {

@@ -11,9 +11,9 @@ import {
 } from '@ledgergraph/verus-protocol/vdxf';
 import type { Json, JsonMembers } from '../../json.ts';
 import type { Call, Method } from '../../method.ts';
-import { RPC_CODES, RpcError } from '../../rpc-error.ts';
+import { countParams, signedOf, textOf } from '../../read-params.ts';
+import { invalidParameter } from '../../rpc-error.ts';
 import { readNaming } from './naming.ts';
-import { checkCount, signedOf, textOf } from './parameters.ts';
 
 const USAGE = 'getvdxfid "vdxfuri" ( {"vdxfkey":"i-address or vdxfkey","uint256":"hexstr","indexnum":n} )';
 
@@ -25,16 +25,16 @@ export const getVdxfId: Method = {
 };
 
 async function answer(call: Call): Promise<Json> {
-  checkCount(call.params, 1, 2, USAGE);
+  countParams(call, 1, 2, USAGE);
   const text = textOf(call.params[0]);
-  if (text === '') throw invalid('No message to hash');
+  if (text === '') throw invalidParameter('No message to hash');
   const { rootName } = await readNaming(call);
   const bound = readBound(call, rootName);
   const named = readVdxfId(text, rootName);
-  if (named === undefined) throw invalid('Invalid ID or URI format');
+  if (named === undefined) throw invalidParameter('Invalid ID or URI format');
   const isBound = Object.values(bound).some((part) => part !== undefined);
   if (bound.key !== undefined && bound.hash === undefined && bound.index !== undefined)
-    throw invalid('Cannot specify index without hash value');
+    throw invalidParameter('Cannot specify index without hash value');
   const id = isBound ? bindVdxfId(named.id, bound) : named.id;
   return {
     vdxfid: iAddress(id),
@@ -50,9 +50,9 @@ function readBound({ params }: Call, rootName: string): Bound {
   const given = isJsonObject(params[1]) ? params[1] : {};
   const { vdxfkey = null, uint256 = null, indexnum = null } = given;
   const key = vdxfkey === null ? undefined : bindableId(textOf(vdxfkey), rootName);
-  if (vdxfkey !== null && key === undefined) throw invalid('Invalid additional vdxf key to combine');
+  if (vdxfkey !== null && key === undefined) throw invalidParameter('Invalid additional vdxf key to combine');
   const hash = uint256 === null ? undefined : readHash(textOf(uint256));
-  if (uint256 !== null && hash === undefined) throw invalid('Invalid hash value to combine');
+  if (uint256 !== null && hash === undefined) throw invalidParameter('Invalid hash value to combine');
   return { key, hash, index: indexnum === null ? undefined : signedOf(indexnum) };
 }
 
@@ -62,8 +62,4 @@ function writeBound({ key, hash, index }: Bound): JsonMembers {
     uint256: hash && reversedHex(hash),
     indexnum: index,
   };
-}
-
-function invalid(message: string): RpcError {
-  return new RpcError(RPC_CODES.invalidParameter, message);
 }

@@ -3,7 +3,7 @@ import { findIdentityState } from '@ledgergraph/verus-protocol/payloads/identity
 import type { Values } from '#/gateway/gateway-client.ts';
 import { connectionPage, objectOf } from '#/gateway/values.ts';
 import type { Call } from '../../method.ts';
-import { WITH_MEMPOOL } from './parameters.ts';
+import { WITH_MEMPOOL } from './range.ts';
 import type { State } from './state.ts';
 
 const KIND = 'identityprimary';

@@ -1,6 +1,10 @@
 import type { Call } from '../../method.ts';
 import { onlyNow } from '../../only-now.ts';
-import { heightOf, unsignedOf, WITH_MEMPOOL } from './parameters.ts';
+import { unsignedOf } from '../../read-params.ts';
+
+/** verusd's -1 as an unsigned height. */
+export const WITH_MEMPOOL = 2 ** 32 - 1;
+const HEIGHT_MAX = 2 ** 31 - 1;
 
 /** Second and third parameter of getidentityhistory and getidentitycontent. */
 export interface Range {
@@ -29,6 +33,11 @@ export function readRange(call: Call): Range {
     withMempool,
     print: (tip) => ({ fromheight: start, toheight: endAt(tip, end, params.length > 2) }),
   };
+}
+
+/** A bound of a range for GraphQL; null: none. */
+export function heightOf(unsigned: number): number | null {
+  return unsigned > 0 && unsigned <= HEIGHT_MAX ? unsigned : null;
 }
 
 /** An end that is given as 0 or -1 lies above the tip. */

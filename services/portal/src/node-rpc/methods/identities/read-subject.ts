@@ -2,7 +2,7 @@ import { isLaunchedChain } from '@ledgergraph/verus-protocol/root-chains';
 import type { Values } from '#/gateway/gateway-client.ts';
 import { listOf, objectOf } from '#/gateway/values.ts';
 import type { Call } from '../../method.ts';
-import { RPC_CODES, RpcError } from '../../rpc-error.ts';
+import { invalidAddressOrKey } from '../../rpc-error.ts';
 import { type Found, findIdentity } from './find-identity.ts';
 import { readNaming, renamed } from './naming.ts';
 import { listPending, PENDING, type PendingIdentity } from './pending-identities.ts';
@@ -65,8 +65,7 @@ function stateIn(identity: Values | undefined): State | undefined {
 async function findRoot(call: Call, { id, naming }: Found): Promise<Subject> {
   const known = isLaunchedChain(id) ? undefined : (naming ?? (await readNaming(call)));
   const root = known && rootIdentity(known);
-  if (root === undefined || known?.rootId !== id)
-    throw new RpcError(RPC_CODES.invalidAddressOrKey, 'Identity not found');
+  if (root === undefined || known?.rootId !== id) throw invalidAddressOrKey('Identity not found');
   return { ...root, identity: undefined, pending: [] };
 }
 

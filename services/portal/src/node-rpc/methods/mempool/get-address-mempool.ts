@@ -1,8 +1,8 @@
 import type { JsonMembers } from '../../json.ts';
 import type { Call, Method } from '../../method.ts';
 import { onlyNow } from '../../only-now.ts';
-import { readFlag } from '../../read-options.ts';
-import { onlyParameter, optionsOf, readAddresses } from '../addresses/asked-addresses.ts';
+import { countParams, flagOf, objectParam } from '../../read-params.ts';
+import { readAddresses } from '../addresses/asked-addresses.ts';
 import { CurrencyNames, currencyMembers } from '../addresses/currency-values.ts';
 import { sentMembers } from '../addresses/sent-members.ts';
 import { unixTime } from '../addresses/unix-time.ts';
@@ -21,16 +21,17 @@ export const getAddressMempool: Method = {
   answeredBy: 'rows',
   /** In the order in which they came; verusd's time is when they reached the node, ours when we saw them. */
   async run(call) {
-    const options = optionsOf(onlyParameter(call, USAGE));
-    const isNamed = options.friendlynames === undefined || readFlag(options, 'friendlynames');
+    countParams(call, 1, 1, USAGE);
+    const options = objectParam(call.params[0]);
+    const { friendlynames = true, verbosity } = options;
     const addresses = readAddresses(options);
     onlyNow(call);
-    const names = new CurrencyNames(isNamed);
+    const names = new CurrencyNames(flagOf(friendlynames));
     const rows: Row[] = [];
     for (const address of addresses) {
       for await (const transaction of listPending(call, address, names.selected)) {
         await names.learnNative(call);
-        rows.push(...(await rowsOf(call, transaction, { address, names, isLong: readFlag(options, 'verbosity') })));
+        rows.push(...(await rowsOf(call, transaction, { address, names, isLong: flagOf(verbosity) })));
       }
     }
     return rows.sort((one, other) => one.time - other.time).map(({ members }) => members);

@@ -8,6 +8,7 @@ import type { GatewayAnswer } from '#/gateway/gateway-client.ts';
 import { ReadFault } from '#/gateway/read-fault.ts';
 import { cellOf, objectOf } from '#/gateway/values.ts';
 import type { Method } from '../../method.ts';
+import { countParams } from '../../read-params.ts';
 import { RPC_CODES, RpcError } from '../../rpc-error.ts';
 
 const USAGE = 'sendrawtransaction "hexstring" ( allowhighfees )';
@@ -24,6 +25,7 @@ export const sendRawTransaction: Method = {
   family: 'node',
   answeredBy: 'node',
   async run(call) {
+    countParams(call, 1, 2, USAGE);
     const { hex, allowHighFees } = readParameters(call.params);
     const variables = { chain: call.chain, hex: wholeHex(hex), allowHighFees };
     const answer = await call.askWhole(SENDING, variables);
@@ -38,7 +40,6 @@ export const sendRawTransaction: Method = {
 
 function readParameters(params: readonly JsonValue[]): { hex: string; allowHighFees: boolean | null } {
   const [hex, allowHighFees] = params;
-  if (params.length < 1 || params.length > 2) throw new RpcError(RPC_CODES.misc, USAGE);
   if (typeof hex !== 'string') throw unexpected('string', hex);
   if (allowHighFees !== undefined && typeof allowHighFees !== 'boolean') throw unexpected('bool', allowHighFees);
   return { hex, allowHighFees: allowHighFees ?? null };

@@ -10,7 +10,7 @@ import { readNodeAnswer } from '../../answer-of-node.ts';
 import { integer } from '../../json.ts';
 import type { Call } from '../../method.ts';
 import { onlyNow } from '../../only-now.ts';
-import { RPC_CODES, RpcError } from '../../rpc-error.ts';
+import { countParams } from '../../read-params.ts';
 
 const ASKED = `query RpcTipInfo($chain: String!, $method: String!) {
   nodeAnswer(chainId: $chain, method: $method) { text error { code message } }
@@ -26,7 +26,7 @@ export interface TipInfo {
 
 /** @throws RpcError */
 export async function askTipInfo(call: Call, method: string): Promise<TipInfo> {
-  if (call.params.length > 0) throw new RpcError(RPC_CODES.misc, method);
+  countParams(call, 0, 0, method);
   onlyNow(call, 'The node behind answers parts of this,');
   const data = await call.ask(ASKED, { chain: call.chain, method });
   const info = parseLossless(readNodeAnswer(objectOf(data, 'nodeAnswer')));
