@@ -32,6 +32,7 @@ test('by default everything is measured', () => {
       'replicas',
       'fairness',
       'portal',
+      'node-rpc',
       'exports',
       'export-reorganised',
     ],

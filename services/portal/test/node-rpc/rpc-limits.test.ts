@@ -88,7 +88,9 @@ test.each(['content-length: 4000000', 'transfer-encoding: chunked'])(
 
 test('a body larger than the largest transaction is refused, in one piece and in chunks', async () => {
   const key = await makeKnown();
-  expect((await stand.ask(key, 'x'.repeat(5 * MIB), LIVE))[0]).toBe(413);
+  // A peer that went on sending could lose the refusal with its connection.
+  const announced = await openPeer(head(key, `content-length: ${5 * MIB}`));
+  await waitFor(() => announced.read().startsWith('HTTP/1.1 413'), { what: 'the refusal of what is announced' });
   const peer = await openPeer(head(key, 'transfer-encoding: chunked'));
   const chunk = `${(MIB).toString(16)}\r\n${'x'.repeat(MIB)}\r\n`;
   for (let sent = 0; sent < 6; sent += 1) peer.send(chunk);
@@ -117,7 +119,7 @@ test('an answer of the gateway has room before it is read: too long a one never,
 test('a client that never reads a stream is cut, and no more is read for it', async () => {
   const key = await makeKnown();
   await openPeer(whole(key, call('hashes', TIP)));
-  await waitFor(isCut('the client does not read'), { what: 'the cut', timeoutMs: 20_000 });
+  await waitFor(isCut('the client does not read'), { what: 'the cut', timeoutMs: 120_000 });
   // The sockets of both sides hold this part of 200 pages.
   expect(chain.pages).toBeLessThan(180);
   expect(await hasRoom(key)).toBe(true);
