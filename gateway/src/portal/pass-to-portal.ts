@@ -14,7 +14,7 @@ const STRANGERS: UpstreamBounds = { max: 768, holderMax: 128, silenceMs: 65_000 
 const TEAMS: UpstreamBounds = { max: 512, holderMax: 128, silenceMs: 65_000 };
 /** For a whole answer, except those that may last. */
 const ANSWER_MS = 120_000;
-const LASTING = /^\/(?:export|dashboard)\//;
+const LASTING = /^\/(?:export|dashboard|rpc)\//;
 const RETRY_AFTER_S = { holder: 1, all: 5 };
 const NO_ROUTE = 'The API is at /graphql.';
 
