@@ -14,6 +14,11 @@ export function objectOf(values: Values, name: string): Values {
   throw new Error(`the graph answered no object ${name}`);
 }
 
+/** Undefined where the graph answered null. */
+export function objectIn(values: Values, name: string): Values | undefined {
+  return values[name] == null ? undefined : objectOf(values, name);
+}
+
 /** @throws Error where it is not a list */
 export function listOf(values: Values, name: string): readonly Values[] {
   const value = values[name];

@@ -1,5 +1,5 @@
 import { parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
-import { coins, RawJson, writeJson } from './json.ts';
+import { RawJson, writeJson } from './json.ts';
 
 test.each(['1.50', '-0', '1e400', '9007199254740993', '"\\ud83d"', '[null,true,{"a":[]}]', '{"__proto__":1,"a":0}'])(
   'what was read is written as it came: %s',
@@ -13,12 +13,4 @@ test('members that are undefined are left out, a bigint is its digits, and raw t
   expect(writeJson({ a: undefined, b: 2n ** 64n, c: new RawJson('1.00'), d: [] })).toBe(
     '{"b":18446744073709551616,"c":1.00,"d":[]}',
   );
-});
-
-test('coins have eight decimals', () => {
-  expect(['0', '-1.5', '12.00000001'].map((text) => coins(text).text)).toEqual([
-    '0.00000000',
-    '-1.50000000',
-    '12.00000001',
-  ]);
 });

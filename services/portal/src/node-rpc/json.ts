@@ -32,14 +32,6 @@ function isList(value: readonly Json[] | JsonMembers): value is readonly Json[] 
   return Array.isArray(value);
 }
 
-const DECIMALS = 8;
-
-/** verusd prints every amount with eight decimals. @param decimal coins, as GraphQL answers them */
-export function coins(decimal: string): RawJson {
-  const [whole = '', fraction = ''] = decimal.split('.');
-  return new RawJson(`${whole}.${fraction.padEnd(DECIMALS, '0')}`);
-}
-
 export function integer(value: number): LosslessNumber {
   return new LosslessNumber(String(value));
 }

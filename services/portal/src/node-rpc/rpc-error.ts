@@ -13,7 +13,6 @@ export const RPC_CODES = {
   limitReached: -32_005,
   invalidRequest: -32_600,
   methodNotFound: -32_601,
-  invalidParams: -32_602,
   internal: -32_603,
   parse: -32_700,
 } as const;

@@ -16,6 +16,14 @@ export function readAddresses(parameter: JsonValue | undefined): string[] {
   return addresses.map((address) => readAddress(textParam(address), 'Invalid addresses'));
 }
 
+/** The list of a single address has its own order and costs less. @param list as both names end @returns parts of a question */
+export function listedOf(addresses: readonly string[], list: 'Transactions' | 'Utxos') {
+  const [only, ...others] = addresses;
+  return others.length === 0
+    ? { field: `address${list}`, type: 'String!', argument: 'address: $wanted', wanted: only }
+    : { field: `wallet${list}`, type: '[String!]!', argument: 'addresses: $wanted', wanted: addresses };
+}
+
 function readAddress(text: string, refusal: string): string {
   const kind = parseAddress(text)?.kind;
   if (kind === undefined) throw invalidAddressOrKey(refusal);

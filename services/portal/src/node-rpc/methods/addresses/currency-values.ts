@@ -53,6 +53,10 @@ export function amountsOf(row: Values, { chainId }: ReadBlock): Amounts {
   return amounts;
 }
 
+export function addAmount(amounts: Map<string, bigint>, currencyId: string, satoshis: bigint): void {
+  amounts.set(currencyId, (amounts.get(currencyId) ?? 0n) + satoshis);
+}
+
 /** Members that verusd prints for the value of an output (misc.cpp:CurrencyValuesAndNames). */
 export function currencyMembers(row: Values, block: ReadBlock, names: CurrencyNames): JsonMembers {
   if (!knowsCurrencies(block.chainId, block.height)) return {};

@@ -6,7 +6,7 @@ import type { Json } from '../../json.ts';
 import type { Call, Method } from '../../method.ts';
 import { countParams, flagOf, objectParam, signedOf } from '../../read-params.ts';
 import { readAddresses } from './asked-addresses.ts';
-import { CurrencyNames, coinMembers } from './currency-values.ts';
+import { addAmount, CurrencyNames, coinMembers } from './currency-values.ts';
 
 const USAGE = 'getaddressbalance {"addresses": [address, …], "friendlynames": false, "asofblock": height}';
 /** Few addresses have more; these are walked alone. */
@@ -73,8 +73,8 @@ function addRows({ balance, received }: Sums, rows: readonly Values[], names: Cu
   for (const row of rows) {
     const currencyId = String(row.currencyId);
     names.learn(row);
-    balance.set(currencyId, (balance.get(currencyId) ?? 0n) + BigInt(String(row.satoshis)));
-    received.set(currencyId, (received.get(currencyId) ?? 0n) + satoshisFromDecimalText(String(row.received)));
+    addAmount(balance, currencyId, BigInt(String(row.satoshis)));
+    addAmount(received, currencyId, satoshisFromDecimalText(String(row.received)));
   }
 }
 

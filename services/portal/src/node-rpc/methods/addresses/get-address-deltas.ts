@@ -6,12 +6,12 @@ import type { Json, JsonMembers } from '../../json.ts';
 import { type Answer, type Call, ListInObject, type Method } from '../../method.ts';
 import { countParams, flagOf } from '../../read-params.ts';
 import { invalidAddressOrKey, invalidParameter, misused } from '../../rpc-error.ts';
+import { unixTime } from '../../unix-time.ts';
 import { readAddresses } from './asked-addresses.ts';
 import { CurrencyNames, currencyMembers } from './currency-values.ts';
 import { type Heights, readHeights } from './height-range.ts';
 import { inNodesOrder } from './order-deltas.ts';
 import { readSent } from './read-sent.ts';
-import { unixTime } from './unix-time.ts';
 
 const USAGE = `getaddressdeltas {"addresses": [address, …], "start": height, "end": height, "chaininfo": false,
 "friendlynames": false, "verbosity": 0}`;

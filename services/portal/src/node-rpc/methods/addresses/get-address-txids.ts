@@ -1,7 +1,7 @@
 import type { Values } from '#/gateway/gateway-client.ts';
 import type { Call, Method } from '../../method.ts';
 import { countParams } from '../../read-params.ts';
-import { readAddresses } from './asked-addresses.ts';
+import { listedOf, readAddresses } from './asked-addresses.ts';
 import { readHeights } from './height-range.ts';
 
 const USAGE = 'getaddresstxids {"addresses": [address, …], "start": height, "end": height}';
@@ -24,16 +24,12 @@ async function* listTxids(
   addresses: readonly string[],
   heights: Values,
 ): AsyncGenerator<string, void, void> {
-  const wanted = [...new Set(addresses)];
-  if (wanted.length === 0 || Number(heights.from) > Number(heights.to)) return;
-  const [field, argument, type] =
-    wanted.length === 1
-      ? ['addressTransactions', 'address', 'String!']
-      : ['walletTransactions', 'addresses', '[String!]!'];
+  if (addresses.length === 0 || Number(heights.from) > Number(heights.to)) return;
+  const { field, type, argument, wanted } = listedOf([...new Set(addresses)], 'Transactions');
   const query = `query RpcTxids($chain: String!, $wanted: ${type}, $from: BigInt, $to: BigInt, $limit: Int, $cursor: String) {
-    ${field}(chainId: $chain, ${argument}: $wanted, fromHeight: $from, toHeight: $to, order: ASC, limit: $limit, cursor: $cursor) {
+    ${field}(chainId: $chain, ${argument}, fromHeight: $from, toHeight: $to, order: ASC, limit: $limit, cursor: $cursor) {
       nextCursor transactions { txid blockHeight } } }`;
-  const variables = { chain: call.chain, wanted: wanted.length === 1 ? wanted[0] : wanted, ...heights };
+  const variables = { chain: call.chain, wanted, ...heights };
   const ofBlock = new Block();
   for await (const { items } of call.pages(query, variables, [field, 'transactions'])) {
     // verusd orders those of several addresses by height and txid, even if they are the same.

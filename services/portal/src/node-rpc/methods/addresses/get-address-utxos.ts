@@ -3,9 +3,9 @@ import type { ReadBlock, Values } from '#/gateway/gateway-client.ts';
 import type { Json } from '../../json.ts';
 import { type Call, ListInObject, type Method } from '../../method.ts';
 import { countParams, flagOf, objectParam } from '../../read-params.ts';
-import { readAddresses } from './asked-addresses.ts';
+import { unixTime } from '../../unix-time.ts';
+import { listedOf, readAddresses } from './asked-addresses.ts';
 import { CurrencyNames, currencyMembers } from './currency-values.ts';
-import { unixTime } from './unix-time.ts';
 
 const USAGE = 'getaddressutxos {"addresses": [address, …], "chaininfo": false, "friendlynames": false}';
 
@@ -30,15 +30,12 @@ async function* listRows(
   names: CurrencyNames,
 ): AsyncGenerator<Json, void, void> {
   const counts = countEach(addresses);
-  const wanted = [...counts.keys()];
-  if (wanted.length === 0) return;
-  const [field, argument, type] =
-    wanted.length === 1 ? ['addressUtxos', 'address', 'String!'] : ['walletUtxos', 'addresses', '[String!]!'];
+  if (addresses.length === 0) return;
+  const { field, type, argument, wanted } = listedOf([...counts.keys()], 'Utxos');
   const query = `query RpcUtxos($chain: String!, $wanted: ${type}, $limit: Int, $cursor: String) {
-    ${field}(chainId: $chain, ${argument}: $wanted, order: ASC, limit: $limit, cursor: $cursor) { nextCursor utxos {
+    ${field}(chainId: $chain, ${argument}, order: ASC, limit: $limit, cursor: $cursor) { nextCursor utxos {
       foundBy txid vout script satoshis blockHeight timestamp currencyValues { currencyId satoshis${names.selected} } } } }`;
-  const variables = { chain: call.chain, wanted: wanted.length === 1 ? wanted[0] : wanted };
-  for await (const { items } of call.pages(query, variables, [field, 'utxos'])) {
+  for await (const { items } of call.pages(query, { chain: call.chain, wanted }, [field, 'utxos'])) {
     await names.learnNative(call);
     const block = await call.block();
     const rows = items.flatMap((utxo) => {

@@ -1,8 +1,9 @@
 import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 import type { Values } from '#/gateway/gateway-client.ts';
-import { connectionPage, listOf, objectOf } from '#/gateway/values.ts';
+import { listOf, objectOf } from '#/gateway/values.ts';
 import type { JsonMembers } from '../../json.ts';
 import type { Call } from '../../method.ts';
+import { wholeList } from '../../whole-list.ts';
 import { SENT_OUTPUT, sentMembers } from './sent-members.ts';
 
 const TRANSACTIONS_AT_ONCE = 20;
@@ -28,16 +29,10 @@ export async function readSent(call: Call, txids: readonly string[]): Promise<Ma
   return sent;
 }
 
-async function outputsOf(call: Call, transaction: Values): Promise<readonly Values[]> {
-  const { items, nextCursor } = connectionPage(objectOf(transaction, 'vout'), 'outputs');
-  if (nextCursor === null) {
-    await call.charge(items.length);
-    return items;
-  }
-  const all: Values[] = [];
+function outputsOf(call: Call, transaction: Values): Promise<readonly Values[]> {
   const variables = { chain: call.chain, txid: transaction.txid };
-  for await (const page of call.pages(OUTPUTS, variables, ['transaction', 'vout', 'outputs'])) all.push(...page.items);
-  return all;
+  const path = ['transaction', 'vout', 'outputs'];
+  return wholeList(call, objectOf(transaction, 'vout'), { query: OUTPUTS, variables, path });
 }
 
 /** Value that goes into the shielded pools, in satoshis; the fee of an import is not known, and it shields nothing. */

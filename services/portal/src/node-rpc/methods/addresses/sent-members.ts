@@ -7,7 +7,7 @@ import {
 import type { Values } from '#/gateway/gateway-client.ts';
 import { listOf } from '#/gateway/values.ts';
 import type { JsonMembers } from '../../json.ts';
-import { coinMembers } from './currency-values.ts';
+import { addAmount, coinMembers } from './currency-values.ts';
 
 /** Selects what is read of a `TransactionOutput`. */
 export const SENT_OUTPUT = 'addresses script satoshis currencyValues { currencyId satoshis }';
@@ -40,10 +40,9 @@ export function sentMembers({ chainId, outputs, shielded }: SentTransaction): Js
     const set = payees.map(({ key }) => key).join();
     const payment = payments.get(set) ?? { payees, amounts: new Map<string, bigint>() };
     payments.set(set, payment);
-    addAmounts(payment.amounts, [
-      ...listOf(output, 'currencyValues'),
-      { currencyId: chainId, satoshis: output.satoshis },
-    ]);
+    const values = [...listOf(output, 'currencyValues'), { currencyId: chainId, satoshis: output.satoshis }];
+    for (const { currencyId, satoshis } of values)
+      addAmount(payment.amounts, String(currencyId), BigInt(String(satoshis)));
   }
   const ordered = [...payments].sort(([one], [other]) => (one < other ? -1 : 1));
   return {
@@ -53,13 +52,6 @@ export function sentMembers({ chainId, outputs, shielded }: SentTransaction): Js
     }),
     privateoutput: shielded > 0n ? shielded : undefined,
   };
-}
-
-function addAmounts(amounts: Map<string, bigint>, values: readonly Values[]): void {
-  for (const { currencyId, satoshis } of values) {
-    const id = String(currencyId);
-    amounts.set(id, (amounts.get(id) ?? 0n) + BigInt(String(satoshis)));
-  }
 }
 
 /** Each once, in order. */

@@ -1,4 +1,4 @@
-import { cellOf, objectOf } from '#/gateway/values.ts';
+import { cellOf, objectIn } from '#/gateway/values.ts';
 import type { Method } from '../../method.ts';
 import { countParams, integerParam } from '../../read-params.ts';
 import { invalidParameter } from '../../rpc-error.ts';
@@ -13,8 +13,8 @@ export const getBlockHash: Method = {
   async run(call) {
     countParams(call, 1, 1, 'getblockhash index');
     const height = integerParam(call.params[0]);
-    const data = height < 0 ? {} : await call.ask(HASH, { chain: call.chain, height });
-    if (data.block == null) throw invalidParameter('Block height out of range');
-    return String(cellOf(objectOf(data, 'block'), 'hash'));
+    const block = height < 0 ? undefined : objectIn(await call.ask(HASH, { chain: call.chain, height }), 'block');
+    if (block === undefined) throw invalidParameter('Block height out of range');
+    return String(cellOf(block, 'hash'));
   },
 };

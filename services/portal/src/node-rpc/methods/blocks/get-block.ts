@@ -1,5 +1,5 @@
 import { LosslessNumber } from '@ledgergraph/verus-protocol/lossless-json';
-import { cellOf, objectOf } from '#/gateway/values.ts';
+import { cellOf, objectIn } from '#/gateway/values.ts';
 import { RawJson } from '../../json.ts';
 import type { Call, Method } from '../../method.ts';
 import { countParams, flagParam, integerParam, readHash, textParam } from '../../read-params.ts';
@@ -59,8 +59,8 @@ async function findText(
   otherwise: RpcError,
 ): Promise<RawJson> {
   if (variables.height === undefined && variables.hash === undefined) throw otherwise;
-  const { block } = await call.ask(query, { chain: call.chain, ...variables });
-  const text = block == null ? null : cellOf(objectOf({ block }, 'block'), 'text');
+  const block = objectIn(await call.ask(query, { chain: call.chain, ...variables }), 'block');
+  const text = cellOf(block ?? {}, 'text');
   if (text === null) throw otherwise;
   return new RawJson(String(text));
 }

@@ -16,10 +16,7 @@ export const getRawTransaction: Method = {
     countParams(call, 1, 2, 'getrawtransaction "txid" ( verbose )');
     const txid = hashParam(call.params[0], 'parameter 1');
     const isVerbose = call.params[1] !== undefined && integerParam(call.params[1]) !== 0;
-    const found =
-      txid === undefined
-        ? undefined
-        : await findTransaction(call, txid, { mined: isVerbose ? TEXT : 'hex', pending: TEXT });
+    const found = await findTransaction(call, txid, { mined: isVerbose ? TEXT : 'hex', pending: TEXT });
     if (found === undefined) throw notFound();
     if (!isVerbose && found.where !== 'PENDING') return String(found.values.hex ?? fail());
     const text = String(cellOf(found.values, 'text') ?? fail());

@@ -1,9 +1,9 @@
 import { isJsonObject, LosslessNumber } from '@ledgergraph/verus-protocol/lossless-json';
-import { objectOf } from '#/gateway/values.ts';
+import { objectIn } from '#/gateway/values.ts';
 import type { Json } from '../../json.ts';
 import type { Call, Method } from '../../method.ts';
 import { countParams, hashParam, integerParam } from '../../read-params.ts';
-import { invalidAddressOrKey, misused } from '../../rpc-error.ts';
+import { invalidAddressOrKey, misused, type RpcError } from '../../rpc-error.ts';
 import { findTransaction } from './find-transaction.ts';
 
 const USAGE = 'getspentinfo {"txid": "txid", "index": n}';
@@ -24,36 +24,27 @@ export const getSpentInfo: Method = {
       throw invalidAddressOrKey('Invalid txid or index');
     const txid = hashParam(asked.txid, 'txid');
     const index = integerParam(asked.index);
-    const found =
-      txid === undefined
-        ? undefined
-        : await findTransaction(call, txid, {
-            mined: OUTPUT,
-            pending: OUTPUT,
-            declared: ', $index: Int!',
-            variables: { index },
-          });
-    if (txid === undefined || found?.values.output == null) throw invalidAddressOrKey('Unable to get spent info');
-    const { spentBy, spentByPending } = objectOf(found.values, 'output');
-    if (spentByPending !== null && call.asOf === undefined)
-      return findInput(call, String(spentByPending), { txid, index });
-    if (spentBy === null) throw invalidAddressOrKey('Unable to get spent info');
-    const spend = objectOf({ spentBy }, 'spentBy');
+    const found = await findTransaction(call, txid, { mined: OUTPUT, pending: OUTPUT, index });
+    const output = found && objectIn(found.values, 'output');
+    if (output === undefined || txid === undefined) throw unknown();
+    if (output.spentByPending !== null && call.asOf === undefined)
+      return findInput(call, String(output.spentByPending), { txid, index });
+    const spend = objectIn(output, 'spentBy');
+    if (spend === undefined) throw unknown();
     return { txid: String(spend.txid), index: Number(spend.index), height: Number(spend.blockHeight) };
   },
 };
 
 /** A pending spend has the height -1. */
 async function findInput(call: Call, spender: string, output: { txid: string; index: number }): Promise<Json> {
-  const pages = call.pages(SPENDER, { chain: call.chain, txid: spender }, [
-    'transactionStatus',
-    'pending',
-    'vin',
-    'inputs',
-  ]);
-  for await (const { items } of pages) {
+  const path = ['transactionStatus', 'pending', 'vin', 'inputs'];
+  for await (const { items } of call.pages(SPENDER, { chain: call.chain, txid: spender }, path)) {
     const input = items.find(({ txid, vout }) => txid === output.txid && Number(vout) === output.index);
     if (input !== undefined) return { txid: spender, index: Number(input.index), height: -1 };
   }
-  throw invalidAddressOrKey('Unable to get spent info');
+  throw unknown();
+}
+
+function unknown(): RpcError {
+  return invalidAddressOrKey('Unable to get spent info');
 }

@@ -1,5 +1,5 @@
 import { elementsAt, memberOf } from '@ledgergraph/verus-protocol/json-text';
-import { objectOf } from '#/gateway/values.ts';
+import { objectIn } from '#/gateway/values.ts';
 import { type Json, RawJson } from '../../json.ts';
 import type { Method } from '../../method.ts';
 import { countParams, flagParam, integerParam, readHash, textParam } from '../../read-params.ts';
@@ -17,12 +17,11 @@ export const getTxOut: Method = {
     const txid = readHash(textParam(name));
     const index = integerParam(place);
     const withPool = (pool === undefined || flagParam(pool)) && call.asOf === undefined;
-    if (txid === undefined || index < 0) return null;
+    if (index < 0) return null;
     const found = await findTransaction(call, txid, {
       mined: `version isCoinbase text: verusJson ${OUTPUT}`,
       pending: `text: verusJson ${OUTPUT}`,
-      declared: ', $index: Int!',
-      variables: { index },
+      index,
     });
     if (found === undefined || found.where === 'REMOVED' || !isUnspent(found, withPool)) return null;
     return print(found, index, (await call.block()).hash);
@@ -30,8 +29,9 @@ export const getTxOut: Method = {
 };
 
 function isUnspent({ where, values }: FoundTransaction, withPool: boolean): boolean {
-  if (values.output == null || values.text == null) return false;
-  const { scriptType, spentBy, spentByPending } = objectOf(values, 'output');
+  const output = objectIn(values, 'output');
+  if (output === undefined || values.text == null) return false;
+  const { scriptType, spentBy, spentByPending } = output;
   // The daemon does not keep outputs that no script can spend.
   if (scriptType === 'nulldata' || spentBy !== null) return false;
   return withPool ? spentByPending === null : where === 'MAIN';

@@ -1,8 +1,10 @@
 import { CURRENCY_OPTIONS } from '@ledgergraph/verus-protocol/flags';
 import type { JsonValue } from '@ledgergraph/verus-protocol/lossless-json';
 import type { Values } from '#/gateway/gateway-client.ts';
-import { cellOf, objectOf } from '#/gateway/values.ts';
+import { cellOf, objectIn, objectOf } from '#/gateway/values.ts';
 import { type Json, RawJson, writeJson } from '../../json.ts';
+import type { Call } from '../../method.ts';
+import { invalidParameter } from '../../rpc-error.ts';
 
 export const CURRENCY_FACTS = `chainId currencyId systemId launchSystemId options startBlock definitionTxid verusJson
   state { txid index lastNotarization verusJson }`;
@@ -13,9 +15,10 @@ export interface CurrencyFacts {
   systemId: string;
   launchSystemId: string | null;
   startBlock: number;
-  /** Bits of CURRENCY_OPTIONS. */
-  options: number;
   isToken: boolean;
+  isBasket: boolean;
+  isPBaaS: boolean;
+  isGateway: boolean;
   definitionTxid: string | null;
   /** JSON text of the definition. */
   definition: string;
@@ -42,8 +45,10 @@ export function readCurrency(currency: Values): CurrencyFacts {
     systemId: String(currency.systemId),
     launchSystemId: textOf(currency, 'launchSystemId'),
     startBlock: Number(currency.startBlock),
-    options,
     isToken: (options & CURRENCY_OPTIONS.TOKEN) !== 0,
+    isBasket: (options & CURRENCY_OPTIONS.FRACTIONAL) !== 0,
+    isPBaaS: (options & CURRENCY_OPTIONS.PBAAS) !== 0,
+    isGateway: (options & CURRENCY_OPTIONS.GATEWAY) !== 0,
     definitionTxid: textOf(currency, 'definitionTxid'),
     definition: String(currency.verusJson),
     state: {
@@ -55,21 +60,23 @@ export function readCurrency(currency: Values): CurrencyFacts {
   };
 }
 
-export function isBasket({ options }: Pick<CurrencyFacts, 'options'>): boolean {
-  return (options & CURRENCY_OPTIONS.FRACTIONAL) !== 0;
-}
-
-export function isPBaaS({ options }: Pick<CurrencyFacts, 'options'>): boolean {
-  return (options & CURRENCY_OPTIONS.PBAAS) !== 0;
-}
-
-export function isGateway({ options }: Pick<CurrencyFacts, 'options'>): boolean {
-  return (options & CURRENCY_OPTIONS.GATEWAY) !== 0;
-}
-
 /** verusd reads no identity as a currency. */
-export function readName(value: JsonValue | undefined): string | undefined {
-  return typeof value === 'string' && value !== '' && !value.endsWith('@') ? value : undefined;
+export async function askCurrency(
+  call: Call,
+  name: JsonValue | undefined,
+  fields: string,
+): Promise<Values | undefined> {
+  if (typeof name !== 'string' || name === '' || name.endsWith('@')) return undefined;
+  const query = `query RpcCurrency($chain: String!, $currency: String!) {
+    currency(chainId: $chain, currency: $currency) { ${fields} } }`;
+  return objectIn(await call.ask(query, { chain: call.chain, currency: name }), 'currency');
+}
+
+/** @param refusal of verusd's @throws RpcError */
+export async function findCurrency(call: Call, name: JsonValue | undefined, refusal: string): Promise<CurrencyFacts> {
+  const currency = await askCurrency(call, name, CURRENCY_FACTS);
+  if (currency === undefined) throw invalidParameter(refusal);
+  return readCurrency(currency);
 }
 
 /** @param object JSON text of an object with members */

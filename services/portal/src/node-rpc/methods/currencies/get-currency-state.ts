@@ -1,10 +1,9 @@
-import { objectOf } from '#/gateway/values.ts';
 import { answerOfNode } from '../../answer-of-node.ts';
 import { type Json, RawJson, writeJson } from '../../json.ts';
 import type { Answer, Call, Method } from '../../method.ts';
 import { countParams } from '../../read-params.ts';
-import { invalidParameter, RPC_CODES, RpcError } from '../../rpc-error.ts';
-import { CURRENCY_FACTS, type CurrencyFacts, isBasket, readCurrency, readName } from './currency-facts.ts';
+import { RPC_CODES, RpcError } from '../../rpc-error.ts';
+import { type CurrencyFacts, findCurrency } from './currency-facts.ts';
 import { findNotarizations, stateIn } from './notarizations.ts';
 import { type ReadState, readStates } from './read-states.ts';
 import { type AskedHeight, heightsOf, readStateRange } from './state-range.ts';
@@ -12,9 +11,6 @@ import { type AskedHeight, heightsOf, readStateRange } from './state-range.ts';
 const NAME = 'getcurrencystate';
 const USAGE = `${NAME} "currencynameorid" ("n") ("conversiondatacurrency")`;
 const HEIGHTS_MAX = 1_000;
-const ASKED = `query RpcCurrencyOfStates($chain: String!, $currency: String!) {
-  currency(chainId: $chain, currency: $currency) { ${CURRENCY_FACTS} }
-}`;
 
 interface Asked {
   call: Call;
@@ -29,14 +25,11 @@ export const getCurrencyState: Method = {
   async run(call): Promise<Answer> {
     const [named, asked, ...conversions] = call.params;
     countParams(call, 1, 3, USAGE);
-    const name = readName(named);
-    const data = name === undefined ? {} : await call.ask(ASKED, { chain: call.chain, currency: name });
-    if (data.currency == null) throw invalidParameter('Invalid currency specified');
-    const currency = readCurrency(objectOf(data, 'currency'));
+    const currency = await findCurrency(call, named, 'Invalid currency specified');
     const tip = (await call.block()).height;
     const range = readStateRange(asked, tip);
     // Volumes of conversions are the node's own sums.
-    if (conversions.length > 0 && isBasket(currency)) return answerOfNode(call, NAME);
+    if (conversions.length > 0 && currency.isBasket) return answerOfNode(call, NAME);
     const place = { call, currency, tip };
     const heights = heightsOf(range);
     const first = take(heights, HEIGHTS_MAX);

@@ -1,15 +1,9 @@
-import { objectOf } from '#/gateway/values.ts';
 import { answerOfNode } from '../../answer-of-node.ts';
 import type { Json } from '../../json.ts';
 import type { Answer, Call, Method } from '../../method.ts';
 import { countParams } from '../../read-params.ts';
-import { invalidParameter } from '../../rpc-error.ts';
-import { CURRENCY_FACTS, type CurrencyFacts, readCurrency, readName, withMembers } from './currency-facts.ts';
+import { type CurrencyFacts, findCurrency, withMembers } from './currency-facts.ts';
 import { findNodes, findNotarizations, stateIn } from './notarizations.ts';
-
-const ASKED = `query RpcCurrency($chain: String!, $currency: String!) {
-  currency(chainId: $chain, currency: $currency) { ${CURRENCY_FACTS} }
-}`;
 
 type Members = Record<string, Json | undefined>;
 
@@ -19,12 +13,7 @@ export const getCurrency: Method = {
   answeredBy: 'rows',
   async run(call): Promise<Answer> {
     countParams(call, 1, 1, 'getcurrency "currencyname"');
-    const name = readName(call.params[0]);
-    const data = name === undefined ? {} : await call.ask(ASKED, { chain: call.chain, currency: name });
-    if (data.currency == null) {
-      throw invalidParameter('Invalid currency or currency not found');
-    }
-    const currency = readCurrency(objectOf(data, 'currency'));
+    const currency = await findCurrency(call, call.params[0], 'Invalid currency or currency not found');
     const added = currency.state.json === null ? undefined : await findStanding(call, currency);
     return added === undefined ? answerOfNode(call, 'getcurrency') : withMembers(currency.definition, added);
   },

@@ -1,12 +1,12 @@
 import { parseObject } from '@ledgergraph/verus-protocol/json-text';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { objectOf } from '#/gateway/values.ts';
 import { answerOfNode } from '../../answer-of-node.ts';
+import { compareHashes } from '../../compare-hashes.ts';
 import type { Json } from '../../json.ts';
 import type { Answer, Call, Method } from '../../method.ts';
 import { countParams } from '../../read-params.ts';
 import { invalidParameter } from '../../rpc-error.ts';
-import { CURRENCY_FACTS, type CurrencyFacts, isGateway, isPBaaS, readCurrency, readName } from './currency-facts.ts';
+import { askCurrency, CURRENCY_FACTS, type CurrencyFacts, readCurrency } from './currency-facts.ts';
 import { type ListedQuery, readListedQuery } from './listed-query.ts';
 import { findNodes, readNotarizations } from './notarizations.ts';
 
@@ -15,9 +15,6 @@ const ASKED = `query RpcCurrencies($chain: String!, $limit: Int, $cursor: String
   currencies(chainId: $chain, limit: $limit, cursor: $cursor) {
     nextCursor currencies { ${CURRENCY_FACTS} definitionHeight }
   }
-}`;
-const SYSTEM = `query RpcSystem($chain: String!, $currency: String!) {
-  currency(chainId: $chain, currency: $currency) { currencyId }
 }`;
 /** That getcurrency prints, and listcurrencies does not. */
 const LEFT_OUT = new Set(['magicnumber', 'currencynames']);
@@ -48,9 +45,8 @@ export const listCurrencies: Method = {
 
 async function findSystem(call: Call, { fromSystem }: ListedQuery): Promise<string | undefined> {
   if (fromSystem === undefined) return undefined;
-  const name = readName(fromSystem);
-  const data = name === undefined ? {} : await call.ask(SYSTEM, { chain: call.chain, currency: name });
-  if (data.currency != null) return String(objectOf(data, 'currency').currencyId);
+  const system = await askCurrency(call, fromSystem, 'currencyId');
+  if (system !== undefined) return String(system.currencyId);
   throw invalidParameter('Blockchain or gateway specified in fromsystem not found');
 }
 
@@ -73,25 +69,20 @@ function isAsked(currency: Listed, systemId: string, { systemType, startBlock, e
   if (endBlock > 0 && (height > endBlock || height < startBlock)) return false;
   if (systemType === 'local') return currency.systemId === systemId;
   if (systemType === 'imported') return members.gateway !== undefined || currency.systemId !== chainId;
-  if (systemType === 'pbaas') return isPBaaS(currency);
-  return isGateway(currency) && members.gateway === currencyId;
+  if (systemType === 'pbaas') return currency.isPBaaS;
+  return currency.isGateway && members.gateway === currencyId;
 }
 
-/** verusd orders them by the bytes of their txids. */
 function byOutput(a: Listed, b: Listed): number {
-  const [first, second] = [a, b].map(({ definitionTxid, members }) => ({
-    bytes: Buffer.from(definitionTxid ?? '', 'hex').reverse(),
-    index: Number(String(members.definitiontxout)),
-  }));
-  if (first === undefined || second === undefined) return 0;
-  return first.bytes.compare(second.bytes) || first.index - second.index;
+  const indexOf = ({ members }: Listed): number => Number(String(members.definitiontxout));
+  return compareHashes(a.definitionTxid ?? '', b.definitionTxid ?? '') || indexOf(a) - indexOf(b);
 }
 
 /** Undefined where our rows do not know it. */
 async function entryOf(call: Call, currency: Listed): Promise<Json | undefined> {
   const { chainId, currencyId, isToken, members, state } = currency;
   const { txid, index, json, notarizedHeight } = state;
-  const isHere = (isGateway(currency) ? members.gateway : currency.systemId) === chainId;
+  const isHere = (currency.isGateway ? members.gateway : currency.systemId) === chainId;
   if (json === null || (currencyId === chainId && currency.launchSystemId === null)) return undefined;
   const definition = {
     ...Object.fromEntries(Object.entries(members).filter(([name]) => !LEFT_OUT.has(name))),

@@ -2,6 +2,7 @@ import type { Values } from '#/gateway/gateway-client.ts';
 import { cellOf, listOf } from '#/gateway/values.ts';
 import { RawJson } from '../../json.ts';
 import type { Call } from '../../method.ts';
+import { unixTime } from '../../unix-time.ts';
 import type { CurrencyFacts } from './currency-facts.ts';
 import type { AskedHeight } from './state-range.ts';
 
@@ -39,7 +40,7 @@ export async function readStates(
 function timedState(answer: Values): Omit<ReadState, 'height'> {
   const json = cellOf(answer, 'verusJson');
   return {
-    blocktime: Date.parse(String(answer.timestamp)) / 1_000,
+    blocktime: unixTime(answer.timestamp),
     state: json === null ? null : new RawJson(String(json)),
   };
 }

@@ -1,6 +1,6 @@
 import { isIdentityAddress } from '@ledgergraph/verus-protocol/address';
 import type { Values } from '#/gateway/gateway-client.ts';
-import { objectOf } from '#/gateway/values.ts';
+import { objectIn } from '#/gateway/values.ts';
 import type { Call } from '../../method.ts';
 import { invalidParameter, type RpcError } from '../../rpc-error.ts';
 import { type Naming, readDestination, readNaming, rootOf } from './naming.ts';
@@ -40,7 +40,7 @@ function noDestination(text: string): RpcError {
 }
 
 function found(data: Values, asked: string, naming: Naming | undefined): Found {
-  const identity = data.identity == null ? undefined : objectOf(data, 'identity');
+  const identity = objectIn(data, 'identity');
   const id = asked === '' ? String(identity?.identityAddress) : asked;
   return { id, identity, data, naming };
 }

@@ -1,13 +1,8 @@
 import { isChosen, writeContent } from '@ledgergraph/verus-protocol/identity-content';
-import {
-  isJsonObject,
-  type JsonObject,
-  LosslessNumber,
-  parseLossless,
-  stringifyLossless,
-} from '@ledgergraph/verus-protocol/lossless-json';
+import { parseObject } from '@ledgergraph/verus-protocol/json-text';
+import { stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import { answerOfNode } from '../../answer-of-node.ts';
-import { type Json, RawJson } from '../../json.ts';
+import { integer, type Json, RawJson } from '../../json.ts';
 import type { Call, Method } from '../../method.ts';
 import { countParams, flagOf, textOf } from '../../read-params.ts';
 import { invalidParameter } from '../../rpc-error.ts';
@@ -71,7 +66,7 @@ async function contentOfNode(call: Call, asked: { fromheight: number; toheight: 
   const [text = '', , , , , ...choice] = call.params;
   const params = [text, asked.fromheight, asked.end, false, 0, ...choice];
   const answer = parseObject((await answerOfNode(call, 'getidentitycontent', params)).text);
-  return new RawJson(stringifyLossless({ ...answer, toheight: new LosslessNumber(String(asked.toheight)) }));
+  return new RawJson(stringifyLossless({ ...answer, toheight: integer(asked.toheight) }));
 }
 
 /** Identities of earlier layouts have no such member. */
@@ -79,10 +74,4 @@ function withContent({ state }: Subject, content: string): RawJson {
   const identity = parseObject(state.verusJson);
   if (identity.contentmultimap === undefined) return new RawJson(state.verusJson);
   return new RawJson(stringifyLossless({ ...identity, contentmultimap: parseObject(content) }));
-}
-
-function parseObject(text: string): JsonObject {
-  const value = parseLossless(text);
-  if (!isJsonObject(value)) throw new TypeError('the content of an identity is no object');
-  return value;
 }

@@ -1,9 +1,11 @@
 import type { Values } from '#/gateway/gateway-client.ts';
-import { connectionPage, objectOf } from '#/gateway/values.ts';
+import { objectOf } from '#/gateway/values.ts';
+import { compareHashes } from '../../compare-hashes.ts';
 import { type Json, RawJson } from '../../json.ts';
 import type { Call, Method } from '../../method.ts';
 import { countParams, flagOf, textOf } from '../../read-params.ts';
 import { invalidParameter } from '../../rpc-error.ts';
+import { wholeList } from '../../whole-list.ts';
 import type { PendingIdentity } from './pending-identities.ts';
 import { type Range, readRange } from './range.ts';
 import { readSubject } from './read-subject.ts';
@@ -44,14 +46,10 @@ async function answer(call: Call): Promise<Json> {
   };
 }
 
-/** A history of more than a page is read again in large ones. */
-async function listVersions(call: Call, identity: Values, { from, to }: Range): Promise<readonly Values[]> {
-  const { items, nextCursor } = connectionPage(objectOf(identity, 'history'), 'versions');
-  if (nextCursor === null) return items;
-  const versions: Values[] = [];
+function listVersions(call: Call, identity: Values, { from, to }: Range): Promise<readonly Values[]> {
   const variables = { chain: call.chain, identity: identity.identityAddress, from, to };
-  for await (const page of call.pages(ALL, variables, ['identityHistory', 'versions'])) versions.push(...page.items);
-  return versions;
+  const path = ['identityHistory', 'versions'];
+  return wholeList(call, objectOf(identity, 'history'), { query: ALL, variables, path });
 }
 
 function writeVersion(version: Values): Json {
@@ -67,7 +65,7 @@ function writePending({ verusJson, txid, vout }: PendingIdentity): Json {
   return { identity: new RawJson(verusJson), blockhash: NO_HASH, height: 0, output: { txid, voutnum: vout } };
 }
 
-/** The daemon's index of its mempool is in the order of their bytes, which hexadecimal digits have in reverse. */
+/** As the daemon's index of its mempool. */
 function byTxid(a: PendingIdentity, b: PendingIdentity): number {
-  return Buffer.compare(Buffer.from(a.txid, 'hex').reverse(), Buffer.from(b.txid, 'hex').reverse()) || a.vout - b.vout;
+  return compareHashes(a.txid, b.txid) || a.vout - b.vout;
 }

@@ -1,11 +1,11 @@
 import { answerOfNode } from '../../answer-of-node.ts';
-import type { Json } from '../../json.ts';
+import { type Json, RawJson } from '../../json.ts';
 import type { Call, Method } from '../../method.ts';
 import { onlyNow } from '../../only-now.ts';
 import { countParams, flagOf, textOf, unsignedOf } from '../../read-params.ts';
 import { heightOf, WITH_MEMPOOL } from './range.ts';
 import { readSubject } from './read-subject.ts';
-import { writeIdentityText, writeStatus } from './state.ts';
+import { writeStatus } from './state.ts';
 
 const USAGE = 'getidentity "name@ or iid" ( height txproof txproofheight )';
 
@@ -28,7 +28,7 @@ async function answer(call: Call): Promise<Json> {
   return {
     friendlyname: subject.friendlyName,
     fullyqualifiedname: subject.fullName,
-    identity: writeIdentityText(state),
+    identity: new RawJson(state.verusJson),
     ...writeStatus(state),
     blockheight: state.blockHeight,
     txid: state.txid,

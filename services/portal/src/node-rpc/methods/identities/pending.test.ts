@@ -48,6 +48,7 @@ async function ask(method: string, params: string, answers: Record<string, Value
     params: parseLossless(params),
     chain: 'VRSC',
     block: async () => ({ chainId: 'iV', height: 9, hash: 'h' }),
+    charge: async () => {},
     ask: async (query: string, variables: Values) => {
       const operation = /^query (\w+)/.exec(query)?.[1] ?? '';
       asked.push(`${operation} ${JSON.stringify(variables)}`);

@@ -1,5 +1,5 @@
 import type { Values } from '#/gateway/gateway-client.ts';
-import { type JsonMembers, RawJson } from '../../json.ts';
+import type { JsonMembers } from '../../json.ts';
 
 /** Fields of `Identity` and of `IdentityVersion`. */
 export const STATE = 'name status verusJson blockHeight txid vout';
@@ -34,8 +34,4 @@ export function readState(values: Values): State {
 /** A node's wallet is never shown. */
 export function writeStatus({ isRevoked }: State): JsonMembers {
   return { status: isRevoked ? 'revoked' : 'active', canspendfor: false, cansignfor: false };
-}
-
-export function writeIdentityText({ verusJson }: State): RawJson {
-  return new RawJson(verusJson);
 }

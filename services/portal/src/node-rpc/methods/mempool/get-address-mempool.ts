@@ -2,10 +2,10 @@ import type { JsonMembers } from '../../json.ts';
 import type { Call, Method } from '../../method.ts';
 import { onlyNow } from '../../only-now.ts';
 import { countParams, flagOf, objectParam } from '../../read-params.ts';
+import { unixTime } from '../../unix-time.ts';
 import { readAddresses } from '../addresses/asked-addresses.ts';
 import { CurrencyNames, currencyMembers } from '../addresses/currency-values.ts';
 import { sentMembers } from '../addresses/sent-members.ts';
-import { unixTime } from '../addresses/unix-time.ts';
 import { listPending, type PendingDelta, type PendingTransaction } from './pending-deltas.ts';
 
 const USAGE = 'getaddressmempool {"addresses": [address, …], "friendlynames": true, "verbosity": 0}';

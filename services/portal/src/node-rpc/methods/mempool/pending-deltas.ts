@@ -2,6 +2,7 @@ import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 import type { Values } from '#/gateway/gateway-client.ts';
 import { connectionPage, listOf, objectOf } from '#/gateway/values.ts';
 import type { Call } from '../../method.ts';
+import { wholeList } from '../../whole-list.ts';
 
 const PAGE = 20;
 const INSIDE = 50;
@@ -37,8 +38,8 @@ export async function* listPending(call: Call, address: string, name: string): A
     const data = await call.ask(query, { chain: call.chain, address, cursor: cursor ?? null });
     const { items, nextCursor } = connectionPage(objectOf(data, 'pendingTransactions'), 'transactions');
     for (const transaction of items) {
-      const rest = (list: 'vin' | 'vout', selected: string) => wholeList(call, transaction, list, selected);
-      yield read(transaction, await rest('vin', inputs), await rest('vout', outputs));
+      const whole = (list: 'vin' | 'vout', selected: string) => partsOf(call, transaction, list, selected);
+      yield read(transaction, await whole('vin', inputs), await whole('vout', outputs));
     }
     cursor = nextCursor;
   }
@@ -52,20 +53,12 @@ function selections(name: string): [string, string] {
   ];
 }
 
-async function wholeList(call: Call, transaction: Values, list: 'vin' | 'vout', selected: string): Promise<Values[]> {
-  const items = list === 'vin' ? 'inputs' : 'outputs';
-  const first = connectionPage(objectOf(transaction, list), items);
-  if (first.nextCursor === null) {
-    await call.charge(first.items.length);
-    return [...first.items];
-  }
+function partsOf(call: Call, transaction: Values, list: 'vin' | 'vout', selected: string): Promise<readonly Values[]> {
   const query = `query RpcPendingParts($chain: String!, $txid: String!, $limit: Int, $cursor: String) {
     transactionStatus(chainId: $chain, txid: $txid) { pending { ${list}(limit: $limit, cursor: $cursor) ${selected} } } }`;
-  const whole: Values[] = [];
-  const path = ['transactionStatus', 'pending', list, items];
-  for await (const page of call.pages(query, { chain: call.chain, txid: transaction.txid }, path))
-    whole.push(...page.items);
-  return whole;
+  const variables = { chain: call.chain, txid: transaction.txid };
+  const path = ['transactionStatus', 'pending', list, list === 'vin' ? 'inputs' : 'outputs'];
+  return wholeList(call, objectOf(transaction, list), { query, variables, path });
 }
 
 function read(transaction: Values, inputs: readonly Values[], outputs: readonly Values[]): PendingTransaction {

@@ -1,8 +1,7 @@
 import type { Method } from '../../method.ts';
 import { coinSupply } from './coin-supply.ts';
-import { getBlockchainInfo } from './get-blockchain-info.ts';
-import { getInfo } from './get-info.ts';
 import { PASSED_ON } from './passed.ts';
 import { sendRawTransaction } from './send-raw-transaction.ts';
+import { TIP_INFO } from './tip-info.ts';
 
-export const NODE: readonly Method[] = [getInfo, getBlockchainInfo, coinSupply, sendRawTransaction, ...PASSED_ON];
+export const NODE: readonly Method[] = [...TIP_INFO, coinSupply, sendRawTransaction, ...PASSED_ON];
