@@ -1,4 +1,9 @@
-import { type JsonObject, type JsonValue, LosslessNumber } from '@ledgergraph/verus-protocol/lossless-json';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  LosslessNumber,
+} from '@ledgergraph/verus-protocol/lossless-json';
 import { type Form, isText, type Params } from './form.ts';
 
 const STATES_MAX = 1_000;
@@ -20,12 +25,22 @@ export const CURRENCY_FORMS = {
   getoffers: { usage: 'getoffers "currencyorid" (iscurrency) (withrawtx)', min: 1, max: 3 },
   getpendingtransfers: { usage: 'getpendingtransfers "chainname"', min: 1, max: 1 },
   getreservedeposits: { usage: 'getreservedeposits "currencyname" (returnutxos)', min: 1, max: 2 },
-  listcurrencies: { usage: 'listcurrencies ({query object}) startblock endblock', min: 0, max: 3, isHeavy: true },
+  listcurrencies: {
+    usage: 'listcurrencies ({query object}) startblock endblock',
+    min: 0,
+    max: 3,
+    isHeavy: true,
+    clean: hideListedPeers,
+  },
 } satisfies Record<string, Form>;
 
 /** The node lists nodes of its own chain, too, that it is connected to. */
-function hidePeers(currency: JsonObject): void {
-  if (currency.lastconfirmedtxid === undefined) delete currency.nodes;
+function hidePeers(currency: JsonObject, chainId: string): void {
+  if (currency.currencyid === chainId || currency.lastconfirmedtxid === undefined) delete currency.nodes;
+}
+
+function hideListedPeers({ currencydefinition: currency }: JsonObject, chainId: string): void {
+  if (isJsonObject(currency) && currency.currencyid === chainId) delete currency.nodes;
 }
 
 /** A range without a step has about a hundred heights. */

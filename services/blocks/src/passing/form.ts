@@ -22,8 +22,8 @@ export interface Form {
    * @returns the reason
    */
   refuse?: (params: Params, tipHeight: number) => string | undefined;
-  /** Takes out of a result what belongs to the node alone. */
-  clean?: (result: JsonObject) => void;
+  /** Takes out of a result, or of each one of a list, what belongs to the node alone. */
+  clean?: (result: JsonObject, chainId: string) => void;
 }
 
 export function isText(value: JsonValue | undefined): value is string {

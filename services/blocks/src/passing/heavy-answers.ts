@@ -1,10 +1,14 @@
 import type { PassedOutcome } from './outcome.ts';
 
 const KEPT_MAX = 50;
+/** Each may have 16 MB, and a client can ask for the same currencies in many ways. */
+const KEPT_CHARACTERS_MAX = 32_000_000;
 
 interface OfTip {
   tip: string;
   answers: Map<string, Promise<PassedOutcome>>;
+  /** Characters of the answers, by the same keys, oldest first. */
+  lengths: Map<string, number>;
 }
 
 /** Each is asked once while a tip stands, and one at a time for a chain. */
@@ -17,16 +21,18 @@ export class HeavyAnswers {
     { chainId, tip, key }: { chainId: string; tip: string; key: string },
     ask: () => Promise<PassedOutcome>,
   ): Promise<PassedOutcome> | undefined {
-    const { answers } = this.#of(chainId, tip);
+    const ofTip = this.#of(chainId, tip);
+    const { answers } = ofTip;
     const kept = answers.get(key);
     if (kept !== undefined) return kept;
     if (this.#running.has(chainId)) return undefined;
     this.#running.add(chainId);
     const [oldest] = answers.keys();
-    if (answers.size >= KEPT_MAX && oldest !== undefined) answers.delete(oldest);
+    if (answers.size >= KEPT_MAX && oldest !== undefined) drop(ofTip, oldest);
     const answer = ask()
       .then((outcome) => {
-        if (outcome.kind !== 'answered') answers.delete(key);
+        if (outcome.kind === 'answered') keep(ofTip, key, outcome.text.length);
+        else answers.delete(key);
         return outcome;
       })
       .finally(() => this.#running.delete(chainId));
@@ -37,8 +43,25 @@ export class HeavyAnswers {
   #of(chainId: string, tip: string): OfTip {
     const known = this.#chains.get(chainId);
     if (known?.tip === tip) return known;
-    const fresh: OfTip = { tip, answers: new Map() };
+    const fresh: OfTip = { tip, answers: new Map(), lengths: new Map() };
     this.#chains.set(chainId, fresh);
     return fresh;
   }
+}
+
+/** The oldest leave. */
+function keep(ofTip: OfTip, key: string, length: number): void {
+  const { lengths } = ofTip;
+  lengths.set(key, length);
+  let kept = [...lengths.values()].reduce((sum, one) => sum + one, 0);
+  for (const [oldest, its] of lengths) {
+    if (kept <= KEPT_CHARACTERS_MAX) break;
+    drop(ofTip, oldest);
+    kept -= its;
+  }
+}
+
+function drop({ answers, lengths }: OfTip, key: string): void {
+  answers.delete(key);
+  lengths.delete(key);
 }

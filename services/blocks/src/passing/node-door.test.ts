@@ -266,6 +266,18 @@ test.each([
     { networks: [{ name: 'onion', proxy: '' }], localaddresses: [], warnings: 'old' },
   ],
   [
+    'listcurrencies',
+    '[{"launchstate":"complete"}]',
+    [
+      { currencydefinition: { currencyid: CHAIN, nodes: [{ networkaddress: '203.0.113.7:1' }] }, bestheight: 1 },
+      { currencydefinition: { currencyid: 'iOther', nodes: [{ networkaddress: 'of its definition' }] } },
+    ],
+    [
+      { currencydefinition: { currencyid: CHAIN }, bestheight: 1 },
+      { currencydefinition: { currencyid: 'iOther', nodes: [{ networkaddress: 'of its definition' }] } },
+    ],
+  ],
+  [
     'getidentity',
     '["a@"]',
     { status: 'active', canspendfor: true, cansignfor: true },

@@ -80,10 +80,9 @@ export class NodeDoor {
     }
     try {
       const { isHeavy = false } = admitted.form;
-      const outcome = await (isHeavy
+      return await (isHeavy
         ? this.#askHeavy(chainId, chain, tip, admitted)
         : this.#askInTurn(chainId, team, chain, admitted));
-      return clean(outcome, admitted);
     } finally {
       leave();
     }
@@ -112,7 +111,8 @@ export class NodeDoor {
 
   async #askNodes(chainId: string, chain: AskedChain, call: AdmittedCall, ms: number): Promise<PassedOutcome> {
     try {
-      return await askNodes(chain.askers(), call, { bytesMax: ANSWER_BYTES_MAX, ms }, Date.now() + PATIENCE_MS);
+      const limits = { bytesMax: ANSWER_BYTES_MAX, ms };
+      return clean(chainId, await askNodes(chain.askers(), call, limits, Date.now() + PATIENCE_MS), call);
     } catch (error) {
       this.#options.logger.error({ err: error, chainId, method: call.method }, 'a call could not be passed to a node');
       return { kind: 'away' };
@@ -142,10 +142,11 @@ async function within(
   return Promise.race([outcome, isOver]).finally(forget);
 }
 
-function clean(outcome: PassedOutcome, { form }: AdmittedCall): PassedOutcome {
+function clean(chainId: string, outcome: PassedOutcome, { form }: AdmittedCall): PassedOutcome {
   if (outcome.kind !== 'answered' || form.clean === undefined) return outcome;
   const result = parseLossless(outcome.text);
-  if (!isJsonObject(result)) return outcome;
-  form.clean(result);
+  const objects = [result].flat().filter(isJsonObject);
+  if (objects.length === 0) return outcome;
+  for (const object of objects) form.clean(object, chainId);
   return { kind: 'answered', text: stringifyLossless(result) };
 }
