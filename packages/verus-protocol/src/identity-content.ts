@@ -17,10 +17,17 @@ export function aggregateContent(contents: readonly JsonObject[]): JsonObject {
       // Older daemons print a single value without its list.
       const values = Array.isArray(written) ? written : [written];
       if (key === REMOVE_KEY) for (const value of values) remove(merged, value);
-      else merged.set(key, [...(merged.get(key) ?? []), ...values]);
+      else appendTo(merged, key, values);
     }
   }
   return Object.fromEntries(merged);
+}
+
+/** In place: a key may have a value of each of many thousand revisions. */
+function appendTo(merged: Map<string, JsonValue[]>, key: string, values: readonly JsonValue[]): void {
+  const known = merged.get(key);
+  if (known === undefined) merged.set(key, [...values]);
+  else for (const value of values) known.push(value);
 }
 
 export interface ContentChoice {

@@ -37,3 +37,11 @@ test('a removal takes back what earlier revisions wrote, and only that', () => {
   const removals = [removal('"action":1,"entrykey":"iA","valuehash":"00"'), removal('"action":4'), ...written];
   expect(removals.map(removesByHash)).toEqual([true, false, false, false]);
 });
+
+test('many thousand revisions of one key take no time that grows with their square', () => {
+  const written = parseContent('{"iA":["01"]}');
+  const before = performance.now();
+  expect(aggregateContent(new Array(200_000).fill(written)).iA).toHaveLength(200_000);
+  expect(performance.now() - before).toBeLessThan(5_000);
+  expect(written).toEqual({ iA: ['01'] });
+});
