@@ -13,6 +13,7 @@ import { passedOn, ReadFault } from '#/gateway/read-fault.ts';
 import { cellOf, connectionPage, objectOf } from '#/gateway/values.ts';
 import { Refusal } from '#/http/refusal.ts';
 import type { Call, Page } from './method.ts';
+import type { RpcRoom } from './rpc-concurrency.ts';
 import { invalidParameter } from './rpc-error.ts';
 
 type JsonParams = Call['params'];
@@ -20,6 +21,8 @@ type JsonParams = Call['params'];
 /** A page of clients would be ten times as many requests. */
 const PAGE_ITEMS = 1_000;
 const ROWS_PER_UNIT = 1_000;
+/** For a list of many addresses that have few rows, or none. */
+const QUESTIONS_PER_UNIT = 10;
 const NOTHING = '{ __typename }';
 const BLOCK = `query RpcBlock($chain: String!, $height: BigInt!) {
   block(chainId: $chain, height: $height) { hash }
@@ -31,6 +34,8 @@ const NO_CHAIN = new Refusal(404, 'NOT_FOUND', 'No chain of that name is read wi
 /** By the name in a URL, and the chains that the key reads. */
 export type ChainNames = LRUCache<string, string>;
 
+export type CallRoom = Pick<RpcRoom, 'holdAnswer' | 'keep' | 'beginCall'>;
+
 export interface CallReaderOptions {
   gateway: Pick<GatewayClient, 'ask'>;
   caller: Caller;
@@ -39,8 +44,7 @@ export interface CallReaderOptions {
   /** Height to read at; undefined: the latest block. */
   height: number | undefined;
   names: ChainNames;
-  /** Called before an answer is read. @throws Refusal if there is no room for it */
-  hold: (bytes: number) => void;
+  room: CallRoom;
 }
 
 export class CallReader implements Call {
@@ -50,6 +54,7 @@ export class CallReader implements Call {
   #tips: readonly AnsweredChain[] | undefined;
   #isPaid = false;
   #rows = 0;
+  #questions = 0;
   #units = 1;
   /** The gateway's last answer with limits had them, for the client. */
   headers: Record<string, string> = {};
@@ -75,6 +80,8 @@ export class CallReader implements Call {
     this.#block = undefined;
     this.#tips = undefined;
     this.#rows = 0;
+    this.#questions = 0;
+    this.#options.room.beginCall();
   }
 
   /** Checks the key, and pays, for a method that asks nothing. */
@@ -110,8 +117,16 @@ export class CallReader implements Call {
 
   async charge(rows: number): Promise<void> {
     this.#rows += rows;
-    for (const due = Math.ceil(this.#rows / ROWS_PER_UNIT); this.#units < due; this.#units += 1)
-      await this.#send({ query: NOTHING, terms: 'pay' });
+    await this.#payDue();
+  }
+
+  keep(characters: number): void {
+    this.#options.room.keep(characters);
+  }
+
+  async #payDue(): Promise<void> {
+    const due = Math.ceil(Math.max(this.#rows / ROWS_PER_UNIT, this.#questions / QUESTIONS_PER_UNIT));
+    for (; this.#units < due; this.#units += 1) await this.#send({ query: NOTHING, terms: 'pay' });
   }
 
   async block(): Promise<ReadBlock> {
@@ -121,6 +136,8 @@ export class CallReader implements Call {
   }
 
   async #ask(question: Omit<Question, 'terms' | 'block'>): Promise<GatewayAnswer> {
+    this.#questions += 1;
+    await this.#payDue();
     const isFirst = !this.#isPaid && this.#options.height === undefined;
     const answer = await this.#send(
       isFirst ? { ...question, terms: 'whole' } : { ...question, terms: 'part', block: await this.block() },
@@ -131,8 +148,8 @@ export class CallReader implements Call {
   }
 
   async #send(question: Question): Promise<GatewayAnswer> {
-    const { gateway, caller, hold } = this.#options;
-    const answer = await gateway.ask(caller, { ...question, onLength: hold });
+    const { gateway, caller, room } = this.#options;
+    const answer = await gateway.ask(caller, { ...question, onLength: (bytes) => room.holdAnswer(bytes) });
     this.headers = { ...this.headers, ...passedOn(answer.headers) };
     if (answer.data === null) throw new ReadFault(answer);
     if (question.block === undefined) this.#tips ??= answer.chains;

@@ -37,7 +37,7 @@ export interface Page {
   readonly connection: Values;
 }
 
-/** The first question pays a unit of the plan; later ones are free, and read the same block. */
+/** The first question pays a unit of the plan, and each further ten another one; later ones read the same block. */
 export interface Call {
   /** Numbers as the client wrote them. */
   readonly params: readonly JsonValue[];
@@ -58,8 +58,10 @@ export interface Call {
    * @param path from the root to the connection, and the name of its list
    */
   pages(query: string, variables: Values, path: readonly string[]): AsyncIterable<Page>;
-  /** Pays a unit for each further 1,000 rows. */
+  /** Pays a unit for each further 1,000 rows, or ten questions. */
   charge(rows: number): Promise<void>;
+  /** Takes room for text that is gathered until the call has ended. @throws Refusal if all of it is taken */
+  keep(characters: number): void;
   /** That is read. */
   block(): Promise<ReadBlock>;
 }

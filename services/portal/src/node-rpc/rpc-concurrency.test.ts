@@ -50,3 +50,28 @@ test('an answer gives back the room of the one before, and one that never fits i
   second.leave();
   first.holdAnswer(7 * MIB);
 });
+
+test('what a call gathers is held beside its answers, until the next call of the batch', () => {
+  const concurrency = new RpcConcurrency();
+  const [room, other] = [concurrency.enter(team('a')), concurrency.enter(team('a'))];
+  room.keep(3 * MIB);
+  room.holdAnswer(2 * MIB);
+  room.keep(1 * MIB);
+  expect(() => other.holdAnswer(2 * MIB)).toThrow(expect.objectContaining({ status: 429 }));
+  // Alone it would never fit.
+  expect(() => room.keep(5 * MIB)).toThrow(expect.objectContaining({ status: 400, retryAfterS: undefined }));
+  room.beginCall();
+  other.holdAnswer(7 * MIB);
+  room.leave();
+  other.leave();
+  concurrency.enter(team('a')).keep(7 * MIB);
+});
+
+test('for a client that has gone nothing is taken', () => {
+  const concurrency = new RpcConcurrency();
+  const gone = concurrency.enter(team('a'));
+  gone.leave();
+  expect(gone.hold(20 * MIB)).toMatchObject({ status: 429 });
+  expect(() => gone.holdAnswer(7 * MIB)).toThrow(Refusal);
+  expect(concurrency.enter(team('a')).hold(20 * MIB)).toBeUndefined();
+});

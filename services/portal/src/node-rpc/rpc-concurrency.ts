@@ -48,10 +48,14 @@ export class RpcRoom {
   readonly #take: (bytes: number) => GiveBack | Refusal;
   readonly #held: GiveBack[];
   #answer: GiveBack | undefined;
+  readonly #kept: GiveBack[] = [];
+  #keptBytes = 0;
+  #hasLeft = false;
 
   constructor(place: GiveBack, take: (bytes: number) => GiveBack | Refusal) {
     this.#held = [place];
-    this.#take = take;
+    // Nothing gives back what is taken for a client that has gone.
+    this.#take = (bytes) => (this.#hasLeft ? TOO_MANY : take(bytes));
   }
 
   /** @returns undefined if there was room */
@@ -66,14 +70,33 @@ export class RpcRoom {
   holdAnswer(bytes: number): void {
     this.#answer?.();
     this.#answer = undefined;
-    if (bytes <= REQUEST_BYTES) return;
-    const taken = this.#take(bytes * ANSWER_FACTOR);
+    if (bytes > REQUEST_BYTES) this.#answer = this.#takeOfCall(bytes * ANSWER_FACTOR);
+  }
+
+  /** For what a call gathers of its answers. @throws Refusal if there is no room */
+  keep(bytes: number): void {
+    this.#kept.push(this.#takeOfCall(bytes * ANSWER_FACTOR));
+    this.#keptBytes += bytes * ANSWER_FACTOR;
+  }
+
+  /** Gives back the room of the call before. */
+  beginCall(): void {
+    this.#answer?.();
+    this.#answer = undefined;
+    for (const giveBack of this.#kept.splice(0)) giveBack();
+    this.#keptBytes = 0;
+  }
+
+  /** A call that fills the room of its holder alone would fill it the next time, too. @throws Refusal */
+  #takeOfCall(bytes: number): GiveBack {
+    const taken = this.#keptBytes + bytes > HOLDER_BYTES_MAX ? TOO_LONG : this.#take(bytes);
     if (taken instanceof Refusal) throw taken;
-    this.#answer = taken;
+    return taken;
   }
 
   leave(): void {
-    this.#answer?.();
+    this.#hasLeft = true;
+    this.beginCall();
     for (const giveBack of this.#held.splice(0)) giveBack();
   }
 }

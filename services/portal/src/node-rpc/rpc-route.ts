@@ -89,7 +89,7 @@ async function answerRequest(request: RpcRequest, reply: FastifyReply, shared: A
     chain: params.chain,
     height: height === undefined ? undefined : String(height),
     methods: shared.rpcMethods ?? METHODS,
-    hold: (bytes) => room.holdAnswer(bytes),
+    room,
   };
   const admit = async (): Promise<void> => {
     if (client.teamId === undefined) await new CallReader({ ...setting, params: [], height: undefined }).open();

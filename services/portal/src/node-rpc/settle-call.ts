@@ -2,7 +2,7 @@ import { type JsonValue, LosslessNumber } from '@ledgergraph/verus-protocol/loss
 import type { Caller, GatewayClient } from '#/gateway/gateway-client.ts';
 import { ReadFault } from '#/gateway/read-fault.ts';
 import { Refusal } from '#/http/refusal.ts';
-import { CallReader, type ChainNames } from './call-reader.ts';
+import { CallReader, type CallRoom, type ChainNames } from './call-reader.ts';
 import type { Json } from './json.ts';
 import { type Answer, type Call, ListInObject, type Method } from './method.ts';
 import type { AskedCall } from './read-request.ts';
@@ -17,8 +17,7 @@ export interface CallSetting {
   height: string | undefined;
   names: ChainNames;
   methods: ReadonlyMap<string, Method>;
-  /** @throws Refusal if there is no room for an answer */
-  hold: (bytes: number) => void;
+  room: CallRoom;
 }
 
 export interface CallOutcome {
@@ -35,6 +34,7 @@ export async function settleCall(
   setting: CallSetting,
   onFault: (error: unknown) => void,
 ): Promise<CallOutcome> {
+  setting.room.beginCall();
   const height = readHeight(asked.asOf === undefined ? setting.height : asked.asOf);
   const reader = new CallReader({ ...setting, params: asked.params, height });
   try {

@@ -55,6 +55,21 @@ test('each further thousand rows cost a unit, and each call of a batch counts', 
   expect(await reported(id, 8)).toEqual({ ANSWERED: 8 });
 });
 
+test('each further ten questions cost a unit, with rows or without', async () => {
+  const { key, id } = keys.make({ month: 1_000n });
+  expect(await stand.outcome(key, 'questions', [10], LIVE)).toEqual([200, 10]);
+  expect(await reported(id, 1)).toEqual({ ANSWERED: 1 });
+  expect(await stand.outcome(key, 'questions', [31], LIVE)).toEqual([200, 31]);
+  expect(await reported(id, 5)).toEqual({ ANSWERED: 5 });
+});
+
+test('what a call gathers is bounded, and calls of a batch have it one after the other', async () => {
+  const { key } = keys.make({ month: 1_000n });
+  const size = 5 * 1024 * 1024;
+  expect(await stand.outcome(key, 'kept', [2 * size], LIVE)).toEqual([400, -8]);
+  expect(await codesOf(key, new Array(5).fill({ method: 'kept', params: [size] }))).toEqual(new Array(5).fill(0));
+});
+
 test('a call takes its part of the second, in a batch too, whatever it asks for', async () => {
   const { key } = keys.make({ second: 3 });
   const codes = await codesOf(key, [

@@ -43,6 +43,14 @@ const RUNS: Record<string, Method['run']> = {
   hash: async (call) => cellOf(await readBlock(call, numberOf(call)), 'hash'),
   producer: async (call) => cellOf(objectOf(await readBlock(call, 1), 'producer'), 'address'),
   twice: readTwice,
+  questions: async (call) => {
+    for (let asked = 0; asked < numberOf(call); asked += 1) await readBlock(call, asked);
+    return numberOf(call);
+  },
+  kept: async (call) => {
+    call.keep(numberOf(call));
+    return numberOf(call);
+  },
   heights: async (call) => list(call, numberOf(call), 'height'),
   hashes: async (call) => list(call, numberOf(call), 'hash'),
   refuse: async () => {

@@ -64,6 +64,7 @@ async function* balancesOf(
   const found = listOf(await call.ask(ofAll, { ...variables, addresses }), 'addresses');
   for (const [index, values] of found.entries()) {
     const { items, nextCursor } = connectionPage(objectOf(values, 'balances'), 'balances');
+    await call.charge(items.length);
     if (nextCursor === null) yield items;
     else for await (const page of walk(addresses[index] ?? '')) yield page.items;
   }

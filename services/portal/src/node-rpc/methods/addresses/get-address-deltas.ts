@@ -11,7 +11,7 @@ import { readAddresses } from './asked-addresses.ts';
 import { CurrencyNames, currencyMembers } from './currency-values.ts';
 import { type Heights, readHeights } from './height-range.ts';
 import { inNodesOrder } from './order-deltas.ts';
-import { readSent } from './read-sent.ts';
+import { isSpend, withSent } from './read-sent.ts';
 
 const USAGE = `getaddressdeltas {"addresses": [address, …], "start": height, "end": height, "chaininfo": false,
 "friendlynames": false, "verbosity": 0}`;
@@ -89,22 +89,11 @@ async function* listDeltas(
     for await (const items of inNodesOrder(call.pages(query, variables, ['addressDeltas', 'deltas']))) {
       await names.learnNative(call);
       const block = await call.block();
-      const sent = isLong
-        ? await readSent(
-            call,
-            items.filter(isSpend).map(({ txid }) => String(txid)),
-          )
-        : undefined;
-      for (const delta of items) {
-        const details = isSpend(delta) ? sent?.get(String(delta.txid)) : undefined;
-        yield { ...membersOf(delta), ...currencyMembers(delta, block, names), sent: details };
-      }
+      const rows = isLong ? withSent(call, items) : items.map((delta) => ({ delta, sent: undefined }));
+      for await (const { delta, sent } of rows)
+        yield { ...membersOf(delta), ...currencyMembers(delta, block, names), sent };
     }
   }
-}
-
-function isSpend({ spent }: Values): boolean {
-  return spent !== null;
 }
 
 function membersOf(delta: Values): JsonMembers {

@@ -1,7 +1,7 @@
 import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 import type { Values } from '#/gateway/gateway-client.ts';
 import { listOf, objectOf } from '#/gateway/values.ts';
-import type { JsonMembers } from '../../json.ts';
+import { RawJson, writeJson } from '../../json.ts';
 import type { Call } from '../../method.ts';
 import { wholeList } from '../../whole-list.ts';
 import { SENT_OUTPUT, sentMembers } from './sent-members.ts';
@@ -13,18 +13,61 @@ const SENT = `query RpcSent($chain: String!, $txids: [String!]!) {
 const OUTPUTS = `query RpcSentOutputs($chain: String!, $txid: String!, $limit: Int, $cursor: String) {
   transaction(chainId: $chain, txid: $txid) { vout(limit: $limit, cursor: $cursor) { nextCursor outputs { ${SENT_OUTPUT} } } } }`;
 
-/** Payments of each transaction, by txid. */
-export async function readSent(call: Call, txids: readonly string[]): Promise<Map<string, JsonMembers>> {
-  const { chainId } = await call.block();
-  const distinct = [...new Set(txids)];
-  const sent = new Map<string, JsonMembers>();
-  for (let start = 0; start < distinct.length; start += TRANSACTIONS_AT_ONCE) {
-    const wanted = distinct.slice(start, start + TRANSACTIONS_AT_ONCE);
-    const found = listOf(await call.ask(SENT, { chain: call.chain, txids: wanted }), 'transactions');
-    for (const transaction of found) {
-      const outputs = await outputsOf(call, transaction);
-      sent.set(String(transaction.txid), sentMembers({ chainId, outputs, shielded: shieldedOf(transaction) }));
+export interface DeltaWithSent {
+  readonly delta: Values;
+  /** Payments of the transaction that spends. */
+  readonly sent: RawJson | undefined;
+}
+
+export function isSpend({ spent }: Values): boolean {
+  return spent !== null;
+}
+
+/** Payments may be many times as much as the deltas, so those of few transactions are held, and each one that is repeated is a row. */
+export async function* withSent(call: Call, deltas: readonly Values[]): AsyncGenerator<DeltaWithSent, void, void> {
+  for (const { part, txids } of partsOf(deltas)) {
+    const sent = await readSent(call, [...txids]);
+    const printed = new Set<Sent>();
+    for (const delta of part) {
+      const own = isSpend(delta) ? sent.get(String(delta.txid)) : undefined;
+      if (own !== undefined && printed.has(own)) await call.charge(own.payments);
+      if (own !== undefined) printed.add(own);
+      yield { delta, sent: own?.text };
     }
+  }
+}
+
+/** All of a transaction are in one part. */
+function* partsOf(deltas: readonly Values[]): Generator<{ part: Values[]; txids: Set<string> }, void, void> {
+  let part: Values[] = [];
+  let txids = new Set<string>();
+  for (const delta of deltas) {
+    const txid = String(delta.txid);
+    if (isSpend(delta) && txids.size === TRANSACTIONS_AT_ONCE && !txids.has(txid)) {
+      yield { part, txids };
+      part = [];
+      txids = new Set();
+    }
+    if (isSpend(delta)) txids.add(txid);
+    part.push(delta);
+  }
+  yield { part, txids };
+}
+
+interface Sent {
+  text: RawJson;
+  payments: number;
+}
+
+/** By txid. @param txids at most 20 */
+async function readSent(call: Call, txids: readonly string[]): Promise<Map<string, Sent>> {
+  const sent = new Map<string, Sent>();
+  if (txids.length === 0) return sent;
+  const { chainId } = await call.block();
+  for (const transaction of listOf(await call.ask(SENT, { chain: call.chain, txids }), 'transactions')) {
+    const outputs = await outputsOf(call, transaction);
+    const members = sentMembers({ chainId, outputs, shielded: shieldedOf(transaction) });
+    sent.set(String(transaction.txid), { text: new RawJson(writeJson(members)), payments: outputs.length });
   }
   return sent;
 }

@@ -56,7 +56,10 @@ async function readAll(call: Call, systemId: string | undefined, query: ListedQu
     for (const item of items) {
       const facts = readCurrency(item);
       const currency = { ...facts, height: Number(item.definitionHeight), members: parseObject(facts.definition) };
-      if (isAsked(currency, systemId ?? facts.chainId, query)) all.push(currency);
+      if (!isAsked(currency, systemId ?? facts.chainId, query)) continue;
+      // The definition stands there as text and as values.
+      call.keep(2 * facts.definition.length + (facts.state.json?.text.length ?? 0));
+      all.push(currency);
     }
   }
   return all;

@@ -2,13 +2,13 @@ import type { Values } from '#/gateway/gateway-client.ts';
 import { objectOf } from '#/gateway/values.ts';
 import { compareHashes } from '../../compare-hashes.ts';
 import { type Json, RawJson } from '../../json.ts';
-import type { Call, Method } from '../../method.ts';
+import { type Call, ListInObject, type Method } from '../../method.ts';
 import { countParams, flagOf, textOf } from '../../read-params.ts';
 import { invalidParameter } from '../../rpc-error.ts';
-import { wholeList } from '../../whole-list.ts';
+import { pagesFrom } from '../../whole-list.ts';
 import type { PendingIdentity } from './pending-identities.ts';
 import { type Range, readRange } from './range.ts';
-import { readSubject } from './read-subject.ts';
+import { readSubject, type Subject } from './read-subject.ts';
 import { writeStatus } from './state.ts';
 
 const USAGE = 'getidentityhistory "name@ or iid" ( heightstart heightend txproofs txproofheight )';
@@ -27,29 +27,42 @@ export const getIdentityHistory: Method = {
   run: answer,
 };
 
-async function answer(call: Call): Promise<Json> {
+async function answer(call: Call): Promise<ListInObject> {
   countParams(call, 1, 5, USAGE);
   if (flagOf(call.params[3])) throw invalidParameter(NO_PROOFS);
   const range = readRange(call);
   const { from, to, isEmpty, withMempool } = range;
   const history = isEmpty ? {} : { fields: FIRST, variables: { from, to }, types: ', $from: BigInt, $to: BigInt' };
   const subject = await readSubject(call, { text: textOf(call.params[0]), toHeight: to, withMempool, ...history });
-  const { state, identity, pending } = subject;
-  const versions = isEmpty || identity === undefined ? [] : await listVersions(call, identity, range);
-  return {
+  const { state } = subject;
+  const others = {
     fullyqualifiedname: subject.friendlyName,
     ...writeStatus(state),
     blockheight: state.blockHeight,
     txid: state.txid,
     vout: state.vout,
-    history: [...versions.map(writeVersion), ...pending.toSorted(byTxid).map(writePending)],
   };
+  return new ListInObject('history', listHistory(call, subject, range), others);
 }
 
-function listVersions(call: Call, identity: Values, { from, to }: Range): Promise<readonly Values[]> {
+async function* listHistory(
+  call: Call,
+  { identity, pending }: Subject,
+  range: Range,
+): AsyncGenerator<Json, void, void> {
+  if (!range.isEmpty && identity !== undefined)
+    for await (const versions of listVersions(call, identity, range)) yield* versions.map(writeVersion);
+  yield* pending.toSorted(byTxid).map(writePending);
+}
+
+function listVersions(
+  call: Call,
+  identity: Values,
+  { from, to }: Range,
+): AsyncGenerator<readonly Values[], void, void> {
   const variables = { chain: call.chain, identity: identity.identityAddress, from, to };
   const path = ['identityHistory', 'versions'];
-  return wholeList(call, objectOf(identity, 'history'), { query: ALL, variables, path });
+  return pagesFrom(call, objectOf(identity, 'history'), { query: ALL, variables, path });
 }
 
 function writeVersion(version: Values): Json {

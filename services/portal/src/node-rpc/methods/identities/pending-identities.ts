@@ -31,7 +31,11 @@ export async function listPending(call: Call, id: string, first: Values): Promis
   for (let data = first; ; ) {
     const list = objectOf(objectOf(objectOf(data, 'address'), 'pending'), 'transactions');
     const { items, nextCursor } = connectionPage(list, 'transactions');
-    for (const transaction of items) found.push(...(await identitiesIn(call, id, transaction)));
+    for (const transaction of items) {
+      const identities = await identitiesIn(call, id, transaction);
+      for (const { verusJson } of identities) call.keep(verusJson.length);
+      found.push(...identities);
+    }
     if (nextCursor === null) return found;
     data = await call.ask(MORE, { chain: call.chain, identity: id, cursor: nextCursor });
   }

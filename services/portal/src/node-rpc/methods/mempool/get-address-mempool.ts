@@ -1,4 +1,4 @@
-import type { JsonMembers } from '../../json.ts';
+import { type JsonMembers, RawJson, writeJson } from '../../json.ts';
 import type { Call, Method } from '../../method.ts';
 import { onlyNow } from '../../only-now.ts';
 import { countParams, flagOf, objectParam } from '../../read-params.ts';
@@ -12,7 +12,8 @@ const USAGE = 'getaddressmempool {"addresses": [address, …], "friendlynames": 
 
 interface Row {
   time: number;
-  members: JsonMembers;
+  /** As text, which takes less room than its values. */
+  text: RawJson;
 }
 
 export const getAddressMempool: Method = {
@@ -34,7 +35,7 @@ export const getAddressMempool: Method = {
         rows.push(...(await rowsOf(call, transaction, { address, names, isLong: flagOf(verbosity) })));
       }
     }
-    return rows.sort((one, other) => one.time - other.time).map(({ members }) => members);
+    return rows.sort((one, other) => one.time - other.time).map(({ text }) => text);
   },
 };
 
@@ -65,7 +66,9 @@ async function rowsOf(call: Call, transaction: PendingTransaction, wanted: Wante
         timestamp: Math.floor(time),
         ...spentMembers(delta),
       };
-      return { time, members };
+      const text = new RawJson(writeJson(members));
+      call.keep(text.text.length);
+      return { time, text };
     });
 }
 
