@@ -101,6 +101,7 @@ const FORMS: [reason: string, method: string, ...params: unknown[]][] = [
   ['a height that is no number', 'coinsupply', '1;'],
   ['a range that is no range', 'getcurrencystate', 'x', '1-5'],
   ['too many exports', 'getexports', 'x', 0, 1_001],
+  ['exports from a height that the daemon cuts to 0', 'getexports', 'x', 2 ** 32, 0],
 ];
 
 test.each(FORMS)('a form that asks for %s is refused', (_, method, ...params) => {

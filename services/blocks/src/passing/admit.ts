@@ -1,6 +1,6 @@
 import { findUnstorable } from '@ledgergraph/service-kit/storable-text';
 import { type JsonValue, parseLossless, stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
-import type { TextMethod } from '#/verus-rpc/rpc-methods.ts';
+import type { PassedMethod } from '#/verus-rpc/rpc-methods.ts';
 import type { Form } from './form.ts';
 import { FORMS } from './forms.ts';
 
@@ -19,7 +19,7 @@ export interface PassedCall {
 }
 
 export interface AdmittedCall {
-  method: TextMethod;
+  method: PassedMethod;
   /** Written again from what was checked: the daemon might read the client's text otherwise. */
   params: string;
   form: Form;
@@ -49,7 +49,7 @@ export function admit(
   if (values.length < form.min || values.length > form.max) return { code: MISUSED, message: form.usage };
   const reason = form.refuse?.(values, tipHeight);
   if (reason !== undefined) return invalid(`${method}: ${reason}`);
-  return { method: method as TextMethod, params: stringifyLossless(values), form };
+  return { method: method as PassedMethod, params: stringifyLossless(values), form };
 }
 
 function invalid(message: string): Refusal {

@@ -1,7 +1,7 @@
 import type { AskingNode } from '#/following/client-nodes.ts';
 import type { AnswerLimits } from '#/verus-rpc/endpoint.ts';
 import { TooLongAnswerError, VerusError, VerusRpcError, WarmingUpError } from '#/verus-rpc/errors.ts';
-import type { TextMethod } from '#/verus-rpc/rpc-methods.ts';
+import type { AdmittedCall } from './admit.ts';
 import { visibleMessage } from './hide.ts';
 import type { PassedOutcome } from './outcome.ts';
 
@@ -14,7 +14,7 @@ const INTERNAL_ERROR = -32603;
  */
 export async function askNodes(
   nodes: readonly AskingNode[],
-  { method, params }: { method: TextMethod; params: string },
+  { method, params }: Pick<AdmittedCall, 'method' | 'params'>,
   limits: AnswerLimits,
   giveUpAt: number,
 ): Promise<PassedOutcome> {

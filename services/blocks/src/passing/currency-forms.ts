@@ -1,10 +1,5 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  LosslessNumber,
-} from '@ledgergraph/verus-protocol/lossless-json';
-import { type Form, isText, type Params } from './form.ts';
+import { isJsonObject, type JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
+import { type Form, heightOf, isText, NO_RANGE, type Params, readRange } from './form.ts';
 
 const STATES_MAX = 1_000;
 /** Every import of the range is read for its conversions. */
@@ -46,8 +41,9 @@ function hideListedPeers({ currencydefinition: currency }: JsonObject, chainId: 
 /** A range without a step has about a hundred heights. */
 function refuseStates([, range, conversions]: Params, tipHeight: number): string | undefined {
   if (!isText(range)) return undefined;
-  if (!/^\d{1,9}(,\d{1,9}){0,2}$/.test(range)) return 'a range of blocks is "m,n" or "m,n,step"';
-  const [start = 0, last = start, step] = range.split(',').map(Number);
+  const heights = readRange(range);
+  if (heights === undefined) return NO_RANGE;
+  const { start, last, step } = heights;
   const blocks = Math.min(last, tipHeight) - start;
   if (conversions !== undefined && blocks > CONVERSION_BLOCKS_MAX) {
     return `conversions of at most ${CONVERSION_BLOCKS_MAX} blocks are passed on`;
@@ -61,9 +57,4 @@ function refuseRecords([, start, end]: Params, tipHeight: number): string | unde
   const asked = heightOf(end) ?? 0;
   const last = asked === 0 ? tipHeight : Math.min(asked, tipHeight);
   return last - first >= RECORD_BLOCKS_MAX ? `a range of at most ${RECORD_BLOCKS_MAX} blocks is passed on` : undefined;
-}
-
-/** Undefined also for a wrong type, which the daemon reads as 0. */
-function heightOf(value: JsonValue | undefined): number | undefined {
-  return value instanceof LosslessNumber && /^\d{1,10}$/.test(value.value) ? Number(value.value) : undefined;
 }

@@ -30,8 +30,18 @@ export function isText(value: JsonValue | undefined): value is string {
   return typeof value === 'string';
 }
 
-export function isBelow(value: JsonValue | undefined, max: number): boolean {
-  return value instanceof LosslessNumber && /^\d{1,15}$/.test(value.value) && Number(value.value) <= max;
+/** Undefined for another type, and for what is no height of a chain: the daemon may read a small one in it. */
+export function heightOf(value: JsonValue | undefined): number | undefined {
+  return value instanceof LosslessNumber && /^\d{1,9}$/.test(value.value) ? Number(value.value) : undefined;
+}
+
+export const NO_RANGE = 'a range of blocks is "m,n" or "m,n,step"';
+
+/** A text as the daemon splits it (util.cpp:Split): a single height is also the last. */
+export function readRange(text: string): { start: number; last: number; step: number | undefined } | undefined {
+  if (!/^\d{1,9}(,\d{1,9}){0,2}$/.test(text)) return undefined;
+  const [start = 0, last = start, step] = text.split(',').map(Number);
+  return { start, last, step };
 }
 
 /** Also of one that is no list, or no object: the daemon refuses it. */

@@ -37,7 +37,7 @@ function visible(text: unknown): string {
 const INTERNAL =
   /(?:^|[^\w<>/-])(?:[~.]{0,2}\/|[A-Za-z]:\\)[\w.-]|\b\d{1,3}(?:\.\d{1,3}){3}\b|\b\w+:\/\/|\[[0-9a-f:]+\]/i;
 
-export function namesInternals(text: string): boolean {
+function namesInternals(text: string): boolean {
   return INTERNAL.test(text);
 }
 

@@ -8,7 +8,7 @@ import { isJsonObject, parseLossless, stringifyLossless } from '@ledgergraph/ver
 import type { AskingNode } from '#/following/client-nodes.ts';
 import { type AdmittedCall, admit, type PassedCall } from './admit.ts';
 import { askNodes } from './ask-nodes.ts';
-import { FORMS, KEPT_NAMES } from './forms.ts';
+import { FORMS } from './forms.ts';
 import { HeavyAnswers } from './heavy-answers.ts';
 import type { PassedOutcome } from './outcome.ts';
 
@@ -52,7 +52,7 @@ export class NodeDoor {
 
   constructor(options: DoorOptions) {
     this.#options = options;
-    this.#allowed = new Set([...options.methods, ...KEPT_NAMES]);
+    this.#allowed = new Set(options.methods);
   }
 
   chainIds(): string[] {

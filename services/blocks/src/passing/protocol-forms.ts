@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { type Form, isBelow, isText, lengthOf, type Params } from './form.ts';
+import { type Form, heightOf, isText, lengthOf, type Params } from './form.ts';
 
 const LIST_MAX = 100;
 
@@ -58,13 +58,6 @@ export const PROTOCOL_FORMS = {
     refuse: ([, ...evidence]) =>
       evidence.every((flag) => flag === false) ? undefined : 'evidence is not passed on: it fills many megabytes',
   },
-  getvdxfid: {
-    usage: 'getvdxfid "vdxfuri" ( {"vdxfkey":"i-address or vdxfkey","uint256":"hexstr","indexnum":n} )',
-    min: 1,
-    max: 2,
-    refuse: ([, bound]) =>
-      bound === undefined || isJsonObject(bound) ? undefined : 'the second parameter is an object',
-  },
 } satisfies Record<string, Form>;
 
 function hideWallet(identity: JsonObject): void {
@@ -74,6 +67,6 @@ function hideWallet(identity: JsonObject): void {
 /** The daemon does not look whether its chain has the height of a proof. */
 function refuseProof([name, , , proofHeight]: Params, tipHeight: number): string | undefined {
   if (!isText(name)) return 'the name is text';
-  if (proofHeight === undefined || isBelow(proofHeight, tipHeight)) return undefined;
-  return 'txproofheight must not be above the tip';
+  const height = proofHeight === undefined ? 0 : heightOf(proofHeight);
+  return height !== undefined && height <= tipHeight ? undefined : 'txproofheight must not be above the tip';
 }

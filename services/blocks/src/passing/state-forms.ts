@@ -1,4 +1,4 @@
-import { type Form, isText, type Params } from './form.ts';
+import { type Form, isText, NO_RANGE, type Params, readRange } from './form.ts';
 import { hideAddress, hideInfo, hideNetwork } from './hide.ts';
 
 const TREES_MAX = 100;
@@ -26,11 +26,11 @@ export const STATE_FORMS = {
   validateaddress: { usage: 'validateaddress "address"', min: 1, max: 1, clean: hideAddress },
 } satisfies Record<string, Form>;
 
-/** The last number given stands for those that are missing (util.cpp:Split). */
 function refuseTrees([range]: Params, tipHeight: number): string | undefined {
   if (!isText(range)) return undefined;
-  if (!/^\d{1,9}(,\d{1,9}){0,2}$/.test(range)) return 'a range of blocks is "m,n" or "m,n,step"';
-  const [start = 0, last = start, step = last] = range.split(',').map(Number);
+  const heights = readRange(range);
+  if (heights === undefined) return NO_RANGE;
+  const { start, last, step = last } = heights;
   const end = Math.min(last, tipHeight);
   const trees = Math.floor((end - start) / Math.max(step, 1)) + 1;
   return trees > TREES_MAX ? `a range of at most ${TREES_MAX} trees is passed on` : undefined;

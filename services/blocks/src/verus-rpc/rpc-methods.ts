@@ -47,7 +47,6 @@ export const PASSED_METHODS = [
   'getreservedeposits',
   'getsaplingtree',
   'gettxoutsetinfo',
-  'getvdxfid',
   'hashdata',
   'listcurrencies',
   'validateaddress',
@@ -56,10 +55,7 @@ export const PASSED_METHODS = [
   'verifysignature',
 ] as const;
 
-/** Texts of blocks and transactions, which are kept. */
-const KEPT_METHODS = ['getblock', 'getblockheader', 'getrawtransaction'] as const;
-
 export type PassedMethod = (typeof PASSED_METHODS)[number];
-export type KeptMethod = (typeof KEPT_METHODS)[number];
-export type TextMethod = PassedMethod | KeptMethod;
+/** Their answers are served as the node printed them. */
+export type TextMethod = PassedMethod | 'getblock' | 'getblockheader' | 'getrawtransaction';
 export type RpcMethod = (typeof RPC_METHODS)[number] | TextMethod;
