@@ -5,10 +5,10 @@ import { decodeTransactionHex } from '@ledgergraph/verus-protocol/raw-transactio
 import { saveRaw } from '#/db/raw-rows.ts';
 import type { RawNode } from '#/following/client-nodes.ts';
 import type { NodeServiceClient } from '#/indexer-client/connect-node-service.ts';
+import { nodeService } from '#/node-service.ts';
 import { NodeDoor } from '#/passing/node-door.ts';
 import { RawReader } from '#/raw/raw-reader.ts';
 import { TRANSACTION_SOURCE } from '#/raw/transaction-source.ts';
-import { nodeService } from '#/sending/node-service.ts';
 import { TransactionSender } from '#/sending/transaction-sender.ts';
 import { ConnectionError } from '#/verus-rpc/errors.ts';
 import { VRSCTEST } from './apply-recording.ts';

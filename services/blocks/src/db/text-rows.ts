@@ -3,9 +3,11 @@ import { insertRows } from '@ledgergraph/chain-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
 const TEXT_KEYS = describeKeys({ chainId: 'text', kind: 'text', hash: 'text' });
-export type TextRowKey = KeyOf<typeof TEXT_KEYS>;
 
-export async function findTexts(db: SqlExecutor, keys: readonly TextRowKey[]): Promise<(Uint8Array | undefined)[]> {
+export async function findTexts(
+  db: SqlExecutor,
+  keys: readonly KeyOf<typeof TEXT_KEYS>[],
+): Promise<(Uint8Array | undefined)[]> {
   const rows = await TEXT_KEYS.find<{ raw: Uint8Array }>(
     db,
     `SELECT wanted.key, found.raw

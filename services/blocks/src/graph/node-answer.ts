@@ -28,14 +28,14 @@ export async function getNodeAnswer(
   const { nodes } = context.loaders;
   if (nodes === undefined) throw nodeUnavailable('this installation does not ask nodes', { canRetry: false });
   const outcome = await askNode(nodes, { chainId: network.chainId, method, params }, context.logger);
-  switch (outcome.kind) {
-    case 'answered':
-      return { text: outcome.text, error: null };
+  switch (outcome?.case) {
+    case 'result':
+      return { text: outcome.value, error: null };
     case 'error':
-      return { text: null, error: { code: outcome.code, message: outcome.message } };
+      return { text: null, error: outcome.value };
     case 'busy':
       throw nodeUnavailable('too many calls are being passed to the node', { canRetry: true });
-    case 'away':
+    default:
       throw nodeUnavailable('no node of the chain answered in time', { canRetry: true });
   }
 }

@@ -1,6 +1,7 @@
 import { validationError } from '@ledgergraph/graph-kit/errors';
 import { CONFIRMATIONS, listTransactions, NEXT_BLOCK, PLACE, SPENT } from '#/texts/mark-texts.ts';
 import { fillMarks } from '#/texts/marked-text.ts';
+import { writeHeader } from '#/texts/write-header.ts';
 import { countConfirmations } from './count-confirmations.ts';
 import { findNextHash } from './find-next-hash.ts';
 import type { TextKey } from './load-raw.ts';
@@ -8,7 +9,6 @@ import type { BlocksContext } from './loaders.ts';
 import type { BlockNode, PendingNode, TransactionNode } from './nodes.ts';
 import { findSerial, printSpends } from './print-spends.ts';
 import { explainMissing } from './raw-bytes.ts';
-import { writeHeader } from './write-header.ts';
 
 const VERBOSITY_MAX = 2;
 

@@ -11,8 +11,8 @@ import { type Edit, listMarks, markText, replaceBetween } from './marked-text.ts
 /** Places of what depends on the block that is read. An output's mark is `${SPENT}<txid>:<index>`; the first one of transactions lists their txids. */
 export const CONFIRMATIONS = 'c';
 export const NEXT_BLOCK = 'n';
-export const TRANSACTIONS_START = '[';
-export const TRANSACTIONS_END = ']';
+const TRANSACTIONS_START = '[';
+const TRANSACTIONS_END = ']';
 export const PLACE = 'p';
 export const SPENT = 's';
 

@@ -1,21 +1,40 @@
+import { ByteReader } from '@ledgergraph/verus-protocol/byte-reader';
 import { decodeTransaction, TransactionDecodeError } from '@ledgergraph/verus-protocol/raw-transaction';
-import { type BlockHeader, readCompactSize, readHeader } from './header-bytes.ts';
+
+const VERSION_BYTES = 4;
+const HASH_BYTES = 32;
+/** Root of the Sapling tree, time, bits and nonce. */
+const BEFORE_SOLUTION_BYTES = 72;
+
+export interface BlockBytes {
+  /** Display order. */
+  previousHash: string;
+  merkleRoot: string;
+  txids: string[];
+}
 
 /** @returns undefined for bytes that are no block */
-export function readBlockBytes(bytes: Uint8Array): (BlockHeader & { txids: string[] }) | undefined {
+export function readBlockBytes(bytes: Uint8Array): BlockBytes | undefined {
   try {
-    const header = readHeader(bytes);
-    const count = readCompactSize(bytes, header.size);
+    const reader = new ByteReader(bytes);
+    reader.take(VERSION_BYTES);
+    const [previousHash, merkleRoot] = [readHash(reader), readHash(reader)];
+    reader.take(BEFORE_SOLUTION_BYTES);
+    reader.sizedBytes();
+    const count = reader.compactSize();
     const txids: string[] = [];
-    let position = count.end;
-    while (txids.length < count.value) {
-      const { txid, size } = decodeTransaction(bytes.subarray(position), { dropsSurplus: true });
+    for (let left = reader.take(reader.left); txids.length < count || left.length > 0; ) {
+      const { txid, size } = decodeTransaction(left, { dropsSurplus: true });
       txids.push(txid);
-      position += size;
+      left = left.subarray(size);
     }
-    return position === bytes.length ? { ...header, txids } : undefined;
+    return txids.length === count ? { previousHash, merkleRoot, txids } : undefined;
   } catch (error) {
-    if (error instanceof TransactionDecodeError || error instanceof RangeError) return undefined;
+    if (error instanceof TransactionDecodeError) return undefined;
     throw error;
   }
+}
+
+function readHash(reader: ByteReader): string {
+  return Buffer.from(reader.take(HASH_BYTES)).reverse().toString('hex');
 }

@@ -1,11 +1,4 @@
-export const TEXT_KINDS = [
-  'BLOCK',
-  'BLOCK_BYTES',
-  'HEADER',
-  'TRANSACTION',
-  'REMOVED_BLOCK',
-  'UNMINED_TRANSACTION',
-] as const;
+const TEXT_KINDS = ['BLOCK', 'BLOCK_BYTES', 'HEADER', 'TRANSACTION', 'REMOVED_BLOCK', 'UNMINED_TRANSACTION'] as const;
 
 /** All but BLOCK_BYTES are text. REMOVED_BLOCK: its text depends on the chain that replaced it. UNMINED_TRANSACTION: pending, or in removed blocks only. */
 export type TextKind = (typeof TEXT_KINDS)[number];

@@ -15,9 +15,9 @@ import type { NodeDoor } from '#/passing/node-door.ts';
 import type { PassedOutcome } from '#/passing/outcome.ts';
 import type { RawOutcome } from '#/raw/raw-outcome.ts';
 import type { RawReader } from '#/raw/raw-reader.ts';
+import type { SendOutcome } from '#/sending/outcome.ts';
+import type { TransactionSender } from '#/sending/transaction-sender.ts';
 import { isTextKind, textKey } from '#/texts/text-kinds.ts';
-import type { SendOutcome } from './outcome.ts';
-import type { TransactionSender } from './transaction-sender.ts';
 
 const TXID_BYTES = 32;
 const TXIDS_MAX = 100;
@@ -43,9 +43,7 @@ export interface NodeServiceParts {
 export function nodeService({ sender, reader, texts, door }: NodeServiceParts): ServiceImpl<typeof NodeService> {
   return {
     askNode: async ({ chainId, team, method, params }) => {
-      if (!door.chainIds().includes(chainId)) {
-        throw new ConnectError(`chain ${chainId} is not followed`, Code.NotFound);
-      }
+      checkChain(door, chainId);
       return passedResponse(await door.ask(chainId, team, { method, params }));
     },
     fetchRawTransactions: async ({ chainId, txids }) => {
@@ -68,9 +66,7 @@ export function nodeService({ sender, reader, texts, door }: NodeServiceParts): 
       });
     },
     sendTransaction: async ({ chainId, transaction, txid, allowHighFees }) => {
-      if (!sender.chainIds().includes(chainId)) {
-        throw new ConnectError(`chain ${chainId} is not followed`, Code.NotFound);
-      }
+      checkChain(sender, chainId);
       if (txid.length !== TXID_BYTES || transaction.length === 0) {
         throw new ConnectError('a transaction comes with its txid', Code.InvalidArgument);
       }
@@ -112,8 +108,12 @@ function passedResponse(outcome: PassedOutcome): AskNodeResponse {
   }
 }
 
+function checkChain(part: { chainIds(): string[] }, chainId: string): void {
+  if (!part.chainIds().includes(chainId)) throw new ConnectError(`chain ${chainId} is not followed`, Code.NotFound);
+}
+
 function checkFetch(reader: RawReader<unknown>, chainId: string, hashes: readonly Uint8Array[]): void {
-  if (!reader.chainIds().includes(chainId)) throw new ConnectError(`chain ${chainId} is not followed`, Code.NotFound);
+  checkChain(reader, chainId);
   if (hashes.length > TXIDS_MAX || hashes.some((hash) => hash.length !== TXID_BYTES)) {
     throw new ConnectError(`at most ${TXIDS_MAX} hashes`, Code.InvalidArgument);
   }
