@@ -59,14 +59,6 @@ function listConditions(params: ConditionParams): ConditionParams[] {
 }
 
 export function destinationText({ type, bytes }: Destination): string {
-  switch (type) {
-    case 'KEY':
-      return addressOfKey(bytes);
-    case 'IDENTITY':
-      return encodeAddress('IDENTITY', bytes);
-    case 'SCRIPT':
-      return encodeAddress('SCRIPT_HASH', bytes);
-    case 'INDEX':
-      return encodeAddress('INDEX', bytes);
-  }
+  if (type === 'KEY') return addressOfKey(bytes);
+  return encodeAddress(type === 'SCRIPT' ? 'SCRIPT_HASH' : type, bytes);
 }

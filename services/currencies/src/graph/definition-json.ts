@@ -1,5 +1,6 @@
 import { parseAddress } from '@ledgergraph/verus-protocol/address';
 import { findTexts } from '@ledgergraph/verus-protocol/json-members';
+import { reversedHex } from '@ledgergraph/verus-protocol/vdxf';
 import { magicNumber } from '#/rules/magic-number.ts';
 import { type CurrencyObject, findCurrencyObject } from './currency-object.ts';
 import type { Context } from './loaders.ts';
@@ -11,7 +12,7 @@ export async function definitionJson(currency: CurrencyObject, context: Context)
   const reserves = await Promise.all(reserveIds.map((id) => findCurrencyObject(context, { view, currencyId: id })));
   const names = reserveIds.map((id, index) => [id, reserves[index]?.row.fullyQualifiedName ?? '']);
   const added = [
-    ['currencyidhex', reversedHex(currencyId)],
+    ['currencyidhex', reversedHex(parseAddress(currencyId)?.hash ?? new Uint8Array())],
     ['fullyqualifiedname', row.fullyQualifiedName],
     ['magicnumber', magicNumber(row.definition, row.payload)],
     ...(reserveIds.length > 0 ? [['currencynames', Object.fromEntries(names)]] : []),
@@ -24,11 +25,4 @@ export async function definitionJson(currency: CurrencyObject, context: Context)
   ];
   // The stored text has the node's own number text.
   return `${row.definitionText.trimEnd().slice(0, -1)},${JSON.stringify(Object.fromEntries(added)).slice(1)}`;
-}
-
-/** As the daemon prints 20 bytes. */
-function reversedHex(address: string): string {
-  return Buffer.from(parseAddress(address)?.hash ?? [])
-    .reverse()
-    .toString('hex');
 }

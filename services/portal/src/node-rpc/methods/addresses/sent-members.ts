@@ -1,9 +1,5 @@
 import { parseAddress } from '@ledgergraph/verus-protocol/address';
-import {
-  type Destination,
-  destinationText,
-  readConditionDestinations,
-} from '@ledgergraph/verus-protocol/condition-addresses';
+import { destinationText, readConditionDestinations } from '@ledgergraph/verus-protocol/condition-addresses';
 import type { Values } from '#/gateway/gateway-client.ts';
 import { listOf } from '#/gateway/values.ts';
 import type { JsonMembers } from '../../json.ts';
@@ -58,8 +54,8 @@ export function sentMembers({ chainId, outputs, shielded }: SentTransaction): Js
 function payeesOf({ script, addresses }: Values): Payee[] {
   const destinations = readConditionDestinations(Buffer.from(String(script), 'hex'));
   const payees =
-    destinations?.map((one) => ({ key: keyOf(one), address: destinationText(one) })) ??
-    (addresses as readonly string[]).map((address) => ({ key: keyOfPlain(address), address }));
+    destinations?.map((one) => payeeOf(destinationText(one), one.bytes)) ??
+    (addresses as readonly string[]).map((address) => payeeOf(address));
   const byKey = new Map(payees.map((payee) => [payee.key, payee]));
   return [...byKey.values()].sort((one, other) => (one.key < other.key ? -1 : 1));
 }
@@ -67,19 +63,14 @@ function payeesOf({ script, addresses }: Values): Payee[] {
 /** Kinds in the order of verusd's CTxDestination; a whole key is another kind than its hash. */
 const KINDS = ['KEY', 'PUBLIC_KEY_HASH', 'SCRIPT_HASH', 'IDENTITY', 'INDEX', 'QUANTUM'] as const;
 const KEY_BYTES = 33;
-const KIND_OF: Readonly<Record<Destination['type'], (typeof KINDS)[number]>> = {
-  KEY: 'PUBLIC_KEY_HASH',
-  SCRIPT: 'SCRIPT_HASH',
-  IDENTITY: 'IDENTITY',
-  INDEX: 'INDEX',
-};
 
-function keyOf({ type, bytes }: Destination): string {
-  const kind = bytes.length === KEY_BYTES ? 'KEY' : KIND_OF[type];
-  return `${KINDS.indexOf(kind)}${Buffer.from(bytes).toString('hex')}`;
-}
-
-function keyOfPlain(address: string): string {
+/** @param bytes of a destination in a condition */
+function payeeOf(address: string, bytes?: Uint8Array): Payee {
+  const keyed = (kind: (typeof KINDS)[number], of: Uint8Array): Payee => ({
+    address,
+    key: `${KINDS.indexOf(kind)}${Buffer.from(of).toString('hex')}`,
+  });
+  if (bytes?.length === KEY_BYTES) return keyed('KEY', bytes);
   const parsed = parseAddress(address);
-  return parsed === undefined ? address : `${KINDS.indexOf(parsed.kind)}${Buffer.from(parsed.hash).toString('hex')}`;
+  return parsed === undefined ? { address, key: address } : keyed(parsed.kind, parsed.hash);
 }
