@@ -31,7 +31,7 @@ test('getinfo and getblockchaininfo are about the block that is read, and only a
   const bestblockhash = (await ask('getbestblockhash')).result;
   expect((await ask('getblockchaininfo')).result).toMatchObject({ blocks, bestblockhash });
   expect((await ask('getinfo')).result).toMatchObject({ name: 'VRSCTEST', blocks, longestchain: blocks });
-  for (const method of ['getinfo', 'getblockchaininfo', 'estimatefee']) {
+  for (const method of ['getinfo', 'getblockchaininfo', 'estimatefee', 'getchaintips']) {
     expect((await ask(method, [], HEIGHT)).error).toMatchObject({ code: { value: '-8' } });
   }
 });

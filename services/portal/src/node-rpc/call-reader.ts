@@ -10,7 +10,7 @@ import type {
   Values,
 } from '#/gateway/gateway-client.ts';
 import { passedOn, ReadFault } from '#/gateway/read-fault.ts';
-import { cellOf, connectionPage, objectOf } from '#/gateway/values.ts';
+import { cellOf, connectionPage, objectIn, objectOf } from '#/gateway/values.ts';
 import { Refusal } from '#/http/refusal.ts';
 import type { Call, Page } from './method.ts';
 import type { RpcRoom } from './rpc-concurrency.ts';
@@ -30,6 +30,9 @@ const BLOCK = `query RpcBlock($chain: String!, $height: BigInt!) {
 /** Errors of one field: the others have their values. */
 const OF_FIELDS = new Set(['NOT_FOUND', 'VALIDATION_ERROR', 'AMBIGUOUS_NAME']);
 const NO_CHAIN = new Refusal(404, 'NOT_FOUND', 'No chain of that name is read with this key at the moment.');
+
+/** The mempool goes on while a call reads the same block. */
+const HAS_LEFT = new Refusal(503, 'NOT_FOUND', 'What was asked for has left meanwhile. Please try again.', 1);
 
 /** By the name in a URL, and the chains that the key reads. */
 export type ChainNames = LRUCache<string, string>;
@@ -107,7 +110,8 @@ export class CallReader implements Call {
     for (let cursor: string | null | undefined; cursor !== null; ) {
       const given = { ...variables, limit: PAGE_ITEMS, cursor: cursor ?? null };
       const data = this.#dataOf(await this.#ask({ query, variables: given, pageMax: PAGE_ITEMS }));
-      const connection = path.slice(0, -1).reduce(objectOf, data);
+      const connection = findConnection(data, path.slice(0, -1));
+      if (connection === undefined) throw HAS_LEFT;
       const page = connectionPage(connection, items);
       await this.charge(page.items.length);
       yield { items: page.items, connection };
@@ -188,4 +192,8 @@ export class CallReader implements Call {
     names.set(name, tip.chainId);
     return tip;
   }
+}
+
+function findConnection(data: Values, path: readonly string[]): Values | undefined {
+  return path.reduce<Values | undefined>((values, name) => values && objectIn(values, name), data);
 }

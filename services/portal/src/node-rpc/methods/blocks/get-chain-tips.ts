@@ -1,5 +1,6 @@
 import { listOf, objectOf } from '#/gateway/values.ts';
 import type { Method } from '../../method.ts';
+import { onlyNow } from '../../only-now.ts';
 import { countParams } from '../../read-params.ts';
 
 const TIPS = `query RpcChainTips($chain: String!) {
@@ -11,6 +12,7 @@ export const getChainTips: Method = {
   answeredBy: 'rows',
   async run(call) {
     countParams(call, 0, 0, 'getchaintips');
+    onlyNow(call, 'Branches are known');
     const tips = listOf(await call.ask(TIPS, { chain: call.chain }), 'chainTips').map((tip) => {
       const block = objectOf(tip, 'block');
       const branchlen = Number(tip.branchLength);
