@@ -5,7 +5,7 @@ test('of the answers for a tip the newest 32 MB are kept', async () => {
   const text = 'x'.repeat(12_000_000);
   let asked = 0;
   const ask = (key: string) =>
-    heavy.find({ chainId: 'iChain', tip: 'a', key }, async () => {
+    heavy.findOrAsk({ chainId: 'iChain', tip: 'a', key }, async () => {
       asked += 1;
       return { kind: 'answered', text };
     });

@@ -11,31 +11,34 @@ interface OfTip {
   lengths: Map<string, number>;
 }
 
-/** Each is asked once while a tip stands, and one at a time for a chain. */
+interface Place {
+  chainId: string;
+  tip: string;
+  key: string;
+}
+
+/** Each is asked once while a tip stands. */
 export class HeavyAnswers {
   readonly #chains = new Map<string, OfTip>();
-  readonly #running = new Set<string>();
 
-  /** @returns undefined: another one runs */
-  find(
-    { chainId, tip, key }: { chainId: string; tip: string; key: string },
-    ask: () => Promise<PassedOutcome>,
-  ): Promise<PassedOutcome> | undefined {
-    const ofTip = this.#of(chainId, tip);
+  /** Undefined: no one has asked for it yet. */
+  find({ chainId, tip, key }: Place): Promise<PassedOutcome> | undefined {
+    return this.#of(chainId, tip).answers.get(key);
+  }
+
+  findOrAsk(place: Place, ask: () => Promise<PassedOutcome>): Promise<PassedOutcome> {
+    const ofTip = this.#of(place.chainId, place.tip);
     const { answers } = ofTip;
+    const { key } = place;
     const kept = answers.get(key);
     if (kept !== undefined) return kept;
-    if (this.#running.has(chainId)) return undefined;
-    this.#running.add(chainId);
     const [oldest] = answers.keys();
     if (answers.size >= KEPT_MAX && oldest !== undefined) drop(ofTip, oldest);
-    const answer = ask()
-      .then((outcome) => {
-        if (outcome.kind === 'answered') keep(ofTip, key, outcome.text.length);
-        else answers.delete(key);
-        return outcome;
-      })
-      .finally(() => this.#running.delete(chainId));
+    const answer = ask().then((outcome) => {
+      if (outcome.kind === 'answered') keep(ofTip, key, outcome.text.length);
+      else answers.delete(key);
+      return outcome;
+    });
     answers.set(key, answer);
     return answer;
   }

@@ -81,7 +81,7 @@ export class NodeDoor {
     try {
       const { isHeavy = false } = admitted.form;
       return await (isHeavy
-        ? this.#askHeavy(chainId, chain, tip, admitted)
+        ? this.#askHeavy({ chainId, team, tip: tip.hash }, chain, admitted)
         : this.#askInTurn(chainId, team, chain, admitted));
     } finally {
       leave();
@@ -90,23 +90,40 @@ export class NodeDoor {
 
   async #askInTurn(chainId: string, team: string, chain: AskedChain, call: AdmittedCall): Promise<PassedOutcome> {
     const deadline = this.#deadline();
-    let giveBack: () => void;
-    try {
-      giveBack = await takeTurn(this.#turnsOf(chainId), team, deadline);
-    } catch (error) {
-      if (error instanceof DeadlineOver) return { kind: 'busy' };
-      throw error;
-    }
+    const giveBack = await this.#turn(`light ${chainId}`, PLACES, team, deadline);
+    if (giveBack === undefined) return { kind: 'busy' };
     const outcome = this.#askNodes(chainId, chain, call, WORK_MS).finally(giveBack);
     return within(deadline, outcome, { kind: 'away' });
   }
 
-  async #askHeavy(chainId: string, chain: AskedChain, tip: BlockPlace, call: AdmittedCall): Promise<PassedOutcome> {
-    const key = `${call.method} ${call.params}`;
-    const outcome = this.#heavy.find({ chainId, tip: tip.hash, key }, () =>
-      this.#askNodes(chainId, chain, call, HEAVY_WORK_MS),
-    );
-    return outcome === undefined ? { kind: 'busy' } : within(this.#deadline(), outcome, { kind: 'busy' });
+  /** One runs at a time for a chain, of each team in turn. */
+  async #askHeavy(
+    place: { chainId: string; team: string; tip: string },
+    chain: AskedChain,
+    call: AdmittedCall,
+  ): Promise<PassedOutcome> {
+    const { chainId, team, tip } = place;
+    const deadline = this.#deadline();
+    const asked = { chainId, tip, key: `${call.method} ${call.params}` };
+    const kept = this.#heavy.find(asked);
+    if (kept !== undefined) return within(deadline, kept, { kind: 'busy' });
+    const giveBack = await this.#turn(`heavy ${chainId}`, 1, team, deadline);
+    if (giveBack === undefined) return { kind: 'busy' };
+    const ask = () => this.#askNodes(chainId, chain, call, HEAVY_WORK_MS);
+    const outcome = this.#heavy.findOrAsk(asked, ask).finally(giveBack);
+    return within(deadline, outcome, { kind: 'busy' });
+  }
+
+  /** Undefined: no place became free in time. */
+  async #turn(of: string, places: number, team: string, deadline: Deadline): Promise<(() => void) | undefined> {
+    const turns = this.#turns.get(of) ?? new Turns(places, PLACES_OF_TEAM);
+    this.#turns.set(of, turns);
+    try {
+      return await takeTurn(turns, team, deadline);
+    } catch (error) {
+      if (error instanceof DeadlineOver) return undefined;
+      throw error;
+    }
   }
 
   async #askNodes(chainId: string, chain: AskedChain, call: AdmittedCall, ms: number): Promise<PassedOutcome> {
@@ -121,12 +138,6 @@ export class NodeDoor {
 
   #deadline(): Deadline {
     return new Deadline(this.#options.patienceMs ?? PATIENCE_MS);
-  }
-
-  #turnsOf(chainId: string): Turns {
-    const turns = this.#turns.get(chainId) ?? new Turns(PLACES, PLACES_OF_TEAM);
-    this.#turns.set(chainId, turns);
-    return turns;
   }
 }
 
