@@ -1,4 +1,4 @@
-import { memberOf } from '@ledgergraph/verus-protocol/json-text';
+import { memberText } from '@ledgergraph/verus-protocol/json-text';
 import type { NodeState } from './node-state.ts';
 import type { ChainBlock } from './recorded-chain.ts';
 import { RPC_CODES, RpcError } from './rpc-error.ts';
@@ -40,9 +40,9 @@ export function refuseBeforeActivation({ view }: Pick<NodeState, 'view'>, method
 /** The first four bytes of a block's solution, little endian. Genesis has an older proof of work and no version. */
 function activeVersion({ height, hash, text }: ChainBlock): number {
   if (height === 0) return 0;
-  const span = memberOf(text, 'solution');
-  if (span === undefined) throw new Error(`the recorded block ${hash} has no solution`);
-  return Buffer.from(text.slice(span.start + 1, span.start + 9), 'hex').readUInt32LE();
+  const solution = memberText(text, 'solution');
+  if (solution === undefined) throw new Error(`the recorded block ${hash} has no solution`);
+  return Buffer.from(solution.slice(1, 9), 'hex').readUInt32LE();
 }
 
 function of(activation: Activation, methods: readonly string[]): [string, Activation][] {

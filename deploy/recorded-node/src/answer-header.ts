@@ -1,5 +1,5 @@
 import { serializeHeader } from '@ledgergraph/chain-generator/serialize-transaction';
-import { memberOf, parseObject } from '@ledgergraph/verus-protocol/json-text';
+import { memberText, parseObject } from '@ledgergraph/verus-protocol/json-text';
 import type { NodeState } from './node-state.ts';
 import type { JsonParam } from './recorded-answers.ts';
 import { RPC_CODES, RpcError, wrongType } from './rpc-error.ts';
@@ -22,7 +22,7 @@ export function answerBlockHeader(state: NodeState, [hash, verbose = true]: read
   if (!verbose) return JSON.stringify(serializeHeader(parseObject(block.text)).toString('hex'));
   const text = state.renderBlock(block, 1);
   const members = FROM_BLOCK.flatMap((key) => {
-    const value = key === 'blockmmrroot' ? readBlockRoot(text) : read(text, SOURCES[key] ?? key);
+    const value = key === 'blockmmrroot' ? readBlockRoot(text) : memberText(text, SOURCES[key] ?? key);
     return value === undefined ? [] : [`"${key}":${value}`];
   });
   return `{${members.join(',')}}`;
@@ -30,14 +30,9 @@ export function answerBlockHeader(state: NodeState, [hash, verbose = true]: read
 
 const SOURCES: Readonly<Record<string, string>> = { calchash: 'hash', previousstateroot: 'prevmmrroot' };
 
-function read(text: string, key: string): string | undefined {
-  const span = memberOf(text, key);
-  return span === undefined ? undefined : text.slice(span.start, span.end);
-}
-
 function readBlockRoot(text: string): string | undefined {
-  if (read(text, 'prevmmrroot') === undefined) return undefined;
-  const solution = Buffer.from((read(text, 'solution') ?? '').slice(1, -1), 'hex');
+  if (memberText(text, 'prevmmrroot') === undefined) return undefined;
+  const solution = Buffer.from((memberText(text, 'solution') ?? '').slice(1, -1), 'hex');
   const root = solution.subarray(BLOCK_ROOT_AT, BLOCK_ROOT_AT + HASH_BYTES).reverse();
   return JSON.stringify(root.toString('hex'));
 }

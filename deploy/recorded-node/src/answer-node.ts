@@ -1,4 +1,4 @@
-import { elementsAt, memberOf } from '@ledgergraph/verus-protocol/json-text';
+import { elementsAt, memberText } from '@ledgergraph/verus-protocol/json-text';
 import type { NodeState } from './node-state.ts';
 import type { JsonParam } from './recorded-answers.ts';
 import { replaceMembers } from './replace-members.ts';
@@ -22,10 +22,7 @@ export function answerBlockchainInfo(state: NodeState): string {
   const { chain, view, answers } = state;
   const recorded = answers.findResult('getblockchaininfo') ?? minimalBlockchainInfo(chain.meta);
   const tip = state.renderBlock(view.tip, 1);
-  const fromTip = (key: string): string => {
-    const span = memberOf(tip, key);
-    return span === undefined ? 'null' : tip.slice(span.start, span.end);
-  };
+  const fromTip = (key: string): string => memberText(tip, key) ?? 'null';
   return replaceMembers(recorded, {
     blocks: String(view.tip.height),
     headers: String(view.tip.height),

@@ -1,4 +1,4 @@
-import { elementsAt, memberOf, membersAt, withComma } from '@ledgergraph/verus-protocol/json-text';
+import { elementsAt, membersAt, memberText, withComma } from '@ledgergraph/verus-protocol/json-text';
 import type { ChainView } from './chain-view.ts';
 import type { ChainBlock } from './recorded-chain.ts';
 import { describeSpent, type FindText } from './spent-output.ts';
@@ -58,8 +58,7 @@ export function cutBlock(block: ChainBlock, findText: FindText): BlockTemplate {
 /** The daemon prints that of the active chain at the height, also for a block that left it. */
 function findActiveRoot(block: ChainBlock, view: ChainView): string | undefined {
   const active = view.isActive(block.hash) ? undefined : view.findActive(block.height);
-  const span = active && memberOf(active.text, 'proofroot');
-  return span && active.text.slice(span.start, span.end);
+  return active && memberText(active.text, 'proofroot');
 }
 
 function nextBlockHash(block: ChainBlock, view: ChainView): string {

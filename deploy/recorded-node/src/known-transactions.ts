@@ -1,4 +1,4 @@
-import { elementsAt, memberOf } from '@ledgergraph/verus-protocol/json-text';
+import { elementsAt, memberOf, memberText } from '@ledgergraph/verus-protocol/json-text';
 import { BoundedMap } from './bounded-map.ts';
 import { KnownTransaction } from './known-transaction.ts';
 import type { ChainBlock, RecordedChain } from './recorded-chain.ts';
@@ -41,8 +41,7 @@ export class KnownTransactions {
 
   /** Parents first; without coinbase, stake and miners' transactions for the protocol. */
   listPoolable(block: ChainBlock): KnownTransaction[] {
-    const validation = memberOf(block.text, 'validationtype');
-    const staked = validation !== undefined && block.text.startsWith('"stake"', validation.start);
+    const staked = memberText(block.text, 'validationtype') === '"stake"';
     return this.listBlock(block)
       .slice(1, staked ? -1 : undefined)
       .filter((transaction) => !transaction.isProtocolMade);
@@ -54,9 +53,9 @@ function listPrinted(actions: readonly RecordedAction[]): KnownTransaction[] {
     .flatMap(({ calls }) => calls)
     .flatMap(({ method, params: [txid, verbose], resultText }) => {
       if (method !== 'getrawtransaction' || verbose !== 1 || resultText === undefined) return [];
-      const hex = memberOf(resultText, 'hex');
+      const hex = memberText(resultText, 'hex');
       if (hex === undefined || typeof txid !== 'string') return [];
-      const raw = Buffer.from(resultText.slice(hex.start + 1, hex.end - 1), 'hex');
+      const raw = Buffer.from(hex.slice(1, -1), 'hex');
       return [new KnownTransaction(txid, replaceMembers(resultText, { hex: null }), raw)];
     });
 }

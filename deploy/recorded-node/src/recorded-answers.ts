@@ -1,4 +1,4 @@
-import { memberOf } from '@ledgergraph/verus-protocol/json-text';
+import { memberText } from '@ledgergraph/verus-protocol/json-text';
 import { readLines } from './recording.ts';
 import { RpcError } from './rpc-error.ts';
 
@@ -31,17 +31,11 @@ export class RecordedAnswers {
   findCurrency(currencyId: string): string | undefined {
     const replies = [...(this.#replies.get('getcurrency')?.values() ?? [])];
     const results = replies.flatMap((reply) => ('resultText' in reply ? [reply.resultText] : []));
-    return results.find((text) => {
-      const id = memberOf(text, 'currencyid');
-      return id !== undefined && text.slice(id.start + 1, id.end - 1) === currencyId;
-    });
+    return results.find((text) => memberText(text, 'currencyid') === `"${currencyId}"`);
   }
 
   #add(line: string): void {
-    const read = (key: string): string | undefined => {
-      const span = memberOf(line, key);
-      return span === undefined ? undefined : line.slice(span.start, span.end);
-    };
+    const read = (key: string): string | undefined => memberText(line, key);
     const [resultText, errorText] = [read('result'), read('error')];
     const method: string = JSON.parse(read('method') ?? '""');
     const params: JsonParam[] = JSON.parse(read('params') ?? '[]');

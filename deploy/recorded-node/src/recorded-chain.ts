@@ -1,4 +1,4 @@
-import { memberOf } from '@ledgergraph/verus-protocol/json-text';
+import { memberText } from '@ledgergraph/verus-protocol/json-text';
 import { type RecordingMeta, readLines, readMeta } from './recording.ts';
 
 export interface ChainBlock {
@@ -82,9 +82,8 @@ export function loadRecordedChain(dir: string): RecordedChain {
 }
 
 function readBlock(line: string, indexes: Indexes): ChainBlock {
-  const span = memberOf(line, 'block');
-  if (span === undefined) throw new Error('a recorded line without a block');
-  const text = line.slice(span.start, span.end);
+  const text = memberText(line, 'block');
+  if (text === undefined) throw new Error('a recorded line without a block');
   // Floats are harmless here: none of these facts is an amount.
   const facts: BlockFacts = JSON.parse(text);
   const block: ChainBlock = {

@@ -1,4 +1,4 @@
-import { memberOf } from '@ledgergraph/verus-protocol/json-text';
+import { memberText } from '@ledgergraph/verus-protocol/json-text';
 import type { JsonParam } from './recorded-answers.ts';
 import { readLines } from './recording.ts';
 
@@ -32,8 +32,7 @@ export function readRecordedActions(dir: string): RecordedAction[] {
     const { action, seq, method, params = [], error }: Line = JSON.parse(text);
     if (action !== undefined) actions.push({ action, seq, calls: [] });
     if (method === undefined) continue;
-    const result = error === undefined ? memberOf(text, 'result') : undefined;
-    const resultText = result === undefined ? undefined : text.slice(result.start, result.end);
+    const resultText = error === undefined ? memberText(text, 'result') : undefined;
     // Calls before the first action belong to the preparation.
     actions.at(-1)?.calls.push({ method, params, resultText, error });
   }

@@ -1,5 +1,5 @@
 import { encodeAddress, parseAddress } from '@ledgergraph/verus-protocol/address';
-import { elementsAt, memberOf } from '@ledgergraph/verus-protocol/json-text';
+import { elementsAt, memberOf, memberText } from '@ledgergraph/verus-protocol/json-text';
 import type { Outpoint } from './transaction-edits.ts';
 
 /** As in `getblock 2`; undefined where the recording has no such transaction. */
@@ -43,8 +43,8 @@ function findOutput(findText: FindText, { txid, index }: Outpoint): SpentOutput 
   if (span === undefined) return undefined;
   const text = transaction.slice(span.start, span.end);
   const amounts = ['value', 'valueSat'].map((key) => {
-    const member = memberOf(text, key);
-    return member === undefined ? '' : `,"${key}":${text.slice(member.start, member.end)}`;
+    const amount = memberText(text, key);
+    return amount === undefined ? '' : `,"${key}":${amount}`;
   });
   const facts: { scriptPubKey: { addresses?: string[]; reqSigs?: number } } = JSON.parse(text);
   const { addresses = [], reqSigs = 1 } = facts.scriptPubKey;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { temporaryFolder } from '@ledgergraph/test-kit/temporary-folder';
-import { elementsAt, memberOf } from '@ledgergraph/verus-protocol/json-text';
+import { elementsAt, memberText } from '@ledgergraph/verus-protocol/json-text';
 import { Subscriber } from 'zeromq';
 import { call, NodesUnderTest, post } from '../test/node-under-test.ts';
 import { readLines, recordingDir } from './recording.ts';
@@ -28,10 +28,7 @@ test.each(['vrsctest-a', 'pchain-a', 'mempool-a'] as const)(
     expect(status).toBe(200);
     const replies = [...elementsAt(text)].map(({ start, end }) => text.slice(start, end));
     const differing = lines.filter((line, id) => {
-      const read = (key: string): string => {
-        const span = memberOf(line, key);
-        return span === undefined ? 'null' : line.slice(span.start, span.end);
-      };
+      const read = (key: string): string => memberText(line, key) ?? 'null';
       return replies[id] !== `{"result":${read('result')},"error":${read('error')},"id":${id}}`;
     });
     expect(differing).toEqual([]);

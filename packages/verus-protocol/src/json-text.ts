@@ -48,6 +48,11 @@ export function memberOf(text: string, key: string, at = 0): Span | undefined {
   return undefined;
 }
 
+export function memberText(text: string, key: string, at = 0): string | undefined {
+  const member = memberOf(text, key, at);
+  return member && text.slice(member.start, member.end);
+}
+
 /** A member and the comma before it; not for an object's first member. */
 export function withComma(text: string, { keyStart, end }: Member): Span {
   return { start: text.lastIndexOf(',', keyStart), end };

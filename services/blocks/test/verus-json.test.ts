@@ -3,7 +3,7 @@ import { serializeBlock, serializeHeader } from '@ledgergraph/chain-generator/se
 import { NodeService } from '@ledgergraph/proto-schemas/chain/v1/node';
 import { readLines, recordingDir } from '@ledgergraph/recorded-node/recording';
 import { ofAllChains } from '@ledgergraph/service-kit/db/database-map';
-import { elementsAt, memberOf, parseObject } from '@ledgergraph/verus-protocol/json-text';
+import { elementsAt, memberText, parseObject } from '@ledgergraph/verus-protocol/json-text';
 import { nodeService } from '#/node-service.ts';
 import { NodeDoor } from '#/passing/node-door.ts';
 import { RawReader } from '#/raw/raw-reader.ts';
@@ -33,9 +33,9 @@ function readPrinted(name: Name, file: 'blocks' | 'orphans'): Printed[] {
 }
 
 function cut(text: string, key: string): string {
-  const span = memberOf(text, key);
-  if (span === undefined) throw new Error(`no ${key}`);
-  return text.slice(span.start, span.end);
+  const member = memberText(text, key);
+  if (member === undefined) throw new Error(`no ${key}`);
+  return member;
 }
 
 async function openChain(name: Name, from: number | 'end') {

@@ -3,7 +3,7 @@ import {
   type Member,
   memberOf,
   membersAt,
-  type Span,
+  memberText,
   withComma,
 } from '@ledgergraph/verus-protocol/json-text';
 import { type Edit, listMarks, markText, replaceBetween } from './marked-text.ts';
@@ -34,7 +34,7 @@ export function markBlock(text: string): MarkedText & { txids: string[] } {
   for (const member of membersAt(text)) {
     if (member.key !== 'tx') continue;
     for (const { start } of elementsAt(text, member.start)) {
-      const txid = readString(text, memberOf(text, 'txid', start));
+      const txid = readString(text, 'txid', start);
       txids.push(txid);
       edits.push(...spentEdits(text, start, txid));
     }
@@ -53,13 +53,13 @@ export function listTransactions(marked: string): string {
 
 /** @param text of `getblockheader <hash> true` */
 export function markHeader(text: string): MarkedText & { merkleRoot: string } {
-  const merkleRoot = readString(text, memberOf(text, 'merkleroot'));
+  const merkleRoot = readString(text, 'merkleroot');
   return { ...markChainMembers(text, [...membersAt(text)].at(-1)?.key ?? '', []), merkleRoot };
 }
 
 /** @param text of `getrawtransaction <txid> 1` */
 export function markTransaction(text: string): MarkedText & { hex: string } {
-  const txid = readString(text, memberOf(text, 'txid'));
+  const txid = readString(text, 'txid');
   const members = [...membersAt(text)];
   const place = members.filter(({ key }) => PLACE_MEMBERS.has(key));
   const end = text.lastIndexOf('}');
@@ -68,7 +68,7 @@ export function markTransaction(text: string): MarkedText & { hex: string } {
     { start: end, end, mark: PLACE },
     ...spentEdits(text, 0, txid),
   ];
-  const hex = readString(text, memberOf(text, 'hex'));
+  const hex = readString(text, 'hex');
   return { marked: markText(text, edits), hash: txid, hex, isActive: hasConfirmations(text, place) };
 }
 
@@ -81,7 +81,7 @@ function markChainMembers(text: string, beforeNext: string, edits: Edit[]): Mark
     if (member.key === 'nextblockhash') edits.push(withComma(text, member));
     if (member.key === last) edits.push({ start: member.end, end: member.end, mark: NEXT_BLOCK });
   }
-  const hash = readString(text, memberOf(text, 'hash'));
+  const hash = readString(text, 'hash');
   return { marked: markText(text, edits), hash, isActive: hasConfirmations(text, members) };
 }
 
@@ -103,6 +103,6 @@ function hasConfirmations(text: string, members: readonly Member[]): boolean {
   return member !== undefined && Number(text.slice(member.start, member.end)) > 0;
 }
 
-function readString(text: string, span: Span | undefined): string {
-  return span === undefined ? '' : text.slice(span.start + 1, span.end - 1);
+function readString(text: string, key: string, at = 0): string {
+  return memberText(text, key, at)?.slice(1, -1) ?? '';
 }

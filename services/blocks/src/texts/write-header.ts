@@ -1,14 +1,11 @@
-import { memberOf } from '@ledgergraph/verus-protocol/json-text';
+import { memberText } from '@ledgergraph/verus-protocol/json-text';
 
 const UINT32_MEMBERS = new Set(['version', 'time']);
 const HASH_DIGITS = 64;
 
 /** The serialisation of a header, from what `getblockheader` prints of it. @returns hexadecimal digits */
 export function writeHeader(text: string): string {
-  const read = (key: string): string => {
-    const span = memberOf(text, key);
-    return span === undefined ? '' : text.slice(span.start, span.end).replaceAll('"', '');
-  };
+  const read = (key: string): string => (memberText(text, key) ?? '').replaceAll('"', '');
   const solution = Buffer.from(read('solution'), 'hex');
   const members = ['version', 'previousblockhash', 'merkleroot', 'finalsaplingroot', 'time', 'bits', 'nonce'];
   return Buffer.concat([

@@ -1,4 +1,4 @@
-import { memberOf } from '@ledgergraph/verus-protocol/json-text';
+import { memberText } from '@ledgergraph/verus-protocol/json-text';
 import { cellOf } from '#/gateway/values.ts';
 import { RawJson } from '../../json.ts';
 import type { Method } from '../../method.ts';
@@ -20,14 +20,9 @@ export const getRawTransaction: Method = {
     if (found === undefined) throw notFound();
     if (!isVerbose && found.where !== 'PENDING') return String(found.values.hex ?? fail());
     const text = String(cellOf(found.values, 'text') ?? fail());
-    return new RawJson(isVerbose ? text : hexOf(text));
+    return new RawJson(isVerbose ? text : (memberText(text, 'hex') ?? '""'));
   },
 };
-
-function hexOf(text: string): string {
-  const span = memberOf(text, 'hex');
-  return span === undefined ? '""' : text.slice(span.start, span.end);
-}
 
 /** No node has it any more. */
 function fail(): never {

@@ -1,4 +1,4 @@
-import { elementsAt, memberOf } from '@ledgergraph/verus-protocol/json-text';
+import { elementsAt, memberOf, memberText } from '@ledgergraph/verus-protocol/json-text';
 import { objectIn } from '#/gateway/values.ts';
 import { type Json, RawJson } from '../../json.ts';
 import type { Method } from '../../method.ts';
@@ -43,8 +43,8 @@ function print({ where, values }: FoundTransaction, index: number, bestblock: st
   const output = outputs === undefined ? undefined : [...elementsAt(text, outputs.start)][index];
   if (output === undefined) return null;
   const read = (name: string, at: number): RawJson | null => {
-    const span = memberOf(text, name, at);
-    return span === undefined ? null : new RawJson(text.slice(span.start, span.end));
+    const member = memberText(text, name, at);
+    return member === undefined ? null : new RawJson(member);
   };
   return {
     bestblock,

@@ -1,22 +1,16 @@
 import { answerOfNode } from '../../answer-of-node.ts';
 import { type Json, RawJson, writeJson } from '../../json.ts';
-import type { Answer, Call, Method } from '../../method.ts';
+import type { Answer, Method } from '../../method.ts';
 import { countParams } from '../../read-params.ts';
 import { RPC_CODES, RpcError } from '../../rpc-error.ts';
-import { type CurrencyFacts, findCurrency } from './currency-facts.ts';
+import { findCurrency } from './currency-facts.ts';
 import { findNotarizations, stateIn } from './notarizations.ts';
-import { type ReadState, readStates } from './read-states.ts';
+import { type Asked, type ReadState, readStates } from './read-states.ts';
 import { type AskedHeight, heightsOf, readStateRange } from './state-range.ts';
 
 const NAME = 'getcurrencystate';
 const USAGE = `${NAME} "currencynameorid" ("n") ("conversiondatacurrency")`;
 const HEIGHTS_MAX = 1_000;
-
-interface Asked {
-  call: Call;
-  currency: CurrencyFacts;
-  tip: number;
-}
 
 export const getCurrencyState: Method = {
   name: NAME,

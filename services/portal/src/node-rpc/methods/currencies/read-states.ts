@@ -18,11 +18,14 @@ export interface ReadState {
   state: RawJson | null;
 }
 
+export interface Asked {
+  call: Call;
+  currency: CurrencyFacts;
+  tip: number;
+}
+
 /** At most 1,000 heights; one above the tip is read at it. */
-export async function readStates(
-  { call, currency, tip }: { call: Call; currency: CurrencyFacts; tip: number },
-  asked: readonly AskedHeight[],
-): Promise<ReadState[]> {
+export async function readStates({ call, currency, tip }: Asked, asked: readonly AskedHeight[]): Promise<ReadState[]> {
   if (asked.length === 0) return [];
   const heightsOf = (isLast: boolean) =>
     asked.filter((one) => one.isLast === isLast).map(({ height }) => Math.min(height, tip));
