@@ -1,3 +1,4 @@
+import { PAGE_MAX } from '@ledgergraph/graph-kit/request-headers';
 import type { LRUCache } from 'lru-cache';
 import { findChain } from '#/gateway/find-chain.ts';
 import type {
@@ -108,8 +109,10 @@ export class CallReader implements Call {
   async *pages(query: string, variables: Values, path: readonly string[]): AsyncGenerator<Page, void, void> {
     const items = path.at(-1) ?? '';
     for (let cursor: string | null | undefined; cursor !== null; ) {
-      const given = { ...variables, limit: PAGE_ITEMS, cursor: cursor ?? null };
-      const data = this.#dataOf(await this.#ask({ query, variables: given, pageMax: PAGE_ITEMS }));
+      // The first has the size of a client's, whose answers are cached.
+      const size = cursor === undefined ? {} : { pageMax: PAGE_ITEMS };
+      const given = { ...variables, limit: size.pageMax ?? PAGE_MAX, cursor: cursor ?? null };
+      const data = this.#dataOf(await this.#ask({ query, variables: given, ...size }));
       const connection = findConnection(data, path.slice(0, -1));
       if (connection === undefined) throw HAS_LEFT;
       const page = connectionPage(connection, items);
