@@ -24,8 +24,9 @@ export function takeCached(
 ): Taken | Promise<Taken> {
   const { environment } = keyOf(context);
   const { leave } = context;
-  context.pins = leave === undefined ? tips.pins(environment) : pinsWith(leave, tips.pins(environment));
-  if (leave !== undefined && changesResponse(leave)) return undefined;
+  const latest = tips.pins(environment);
+  context.pins = leave === undefined ? latest : pinsWith(leave, latest);
+  if (leave !== undefined && changesResponse(leave, context.pins, latest)) return undefined;
   // A large request sends a transaction, and its response is not cached.
   if (cache === null || (context.bodyText ?? '').length > BODY_BYTES_MAX) return undefined;
   const taken = cache.take(context.cacheKey(cache.keys, request, supergraph()), context.pins);
@@ -38,7 +39,8 @@ export function takeCached(
   }
   return taken.then((shared) => {
     // The wait may be for nothing, and the tip may have moved during it.
-    if (shared === undefined) context.pins = tips.pins(environment);
+    const moved = tips.pins(environment);
+    if (shared === undefined) context.pins = leave === undefined ? moved : pinsWith(leave, moved);
     return shared;
   });
 }

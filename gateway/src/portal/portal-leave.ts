@@ -41,16 +41,17 @@ export function readPortalLeave(
   };
 }
 
-/** A chain that is read at another block follows from that block alone. */
-export function pinsWith({ pins: asked }: PortalLeave, pins: readonly Tip[]): readonly Tip[] {
-  if (asked.size === 0) return pins;
-  return pins.map((pin) => {
+/** A chain that is read at another block than its latest follows from that block alone. */
+export function pinsWith({ pins: asked }: PortalLeave, latest: readonly Tip[]): readonly Tip[] {
+  if (asked.size === 0) return latest;
+  return latest.map((pin) => {
     const block = asked.get(pin.chainId);
-    return block === undefined ? pin : { ...pin, height: block.height, hash: block.hash, poolSerial: null };
+    if (block === undefined || (block.height === pin.height && block.hash === pin.hash)) return pin;
+    return { ...pin, height: block.height, hash: block.hash, poolSerial: null };
   });
 }
 
 /** The response depends on more than the text and the latest blocks. */
-export function changesResponse({ pageMax, pins }: PortalLeave): boolean {
-  return pageMax !== undefined || pins.size > 0;
+export function changesResponse({ pageMax }: PortalLeave, pins: readonly Tip[], latest: readonly Tip[]): boolean {
+  return pageMax !== undefined || pins.some((pin, index) => pin !== latest[index]);
 }

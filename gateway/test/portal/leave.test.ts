@@ -1,3 +1,4 @@
+import { ResponseCache } from '#/response-cache/response-cache.ts';
 import { SECRET, TEST_CHAIN } from '../gateway-stand.ts';
 import { LimitedKeys, NETWORKS } from '../limited-keys.ts';
 import { standForFile } from '../stand-for-file.ts';
@@ -76,3 +77,24 @@ test.each(['part', 'pay'])(
     expect(await statuses(key, terms, 50, FORGED)).toContain(429);
   },
 );
+
+describe('with a cache', () => {
+  const cached = standForFile({ cache: new ResponseCache({ bytesMax: 2 ** 20 }) }, { Query: { networks: () => [] } });
+
+  test('a question at the latest block is as one of a client, whose answer is kept; at another block it is not', async () => {
+    const ask = async (pin: string) => {
+      const { 'x-ledgergraph-page-max': _, ...rest } = OURS;
+      const before = cached.requests().length;
+      const { body } = await cached.query('{ networks { chainId } }', {}, { ...rest, 'x-ledgergraph-pins': pin });
+      return { asked: cached.requests().length - before, chain: body.extensions?.chain?.[0] };
+    };
+    const { chain } = await ask('');
+    const latest = `${TEST_CHAIN}:${chain?.height}:${chain?.hash}`;
+    expect(await ask(latest)).toEqual({ asked: 0, chain });
+    for (const [height, hash] of [
+      [7, HASH],
+      [chain?.height, HASH],
+    ])
+      expect(await ask(`${TEST_CHAIN}:${height}:${hash}`)).toMatchObject({ asked: 1, chain: { height, hash } });
+  });
+});

@@ -19,6 +19,8 @@ import { AddressDatabase, VRSCTEST } from './address-database.ts';
 import { StubPool } from './stub-pool.ts';
 
 const TIP = 10_000;
+const MIDDLE = TIP / 2;
+const AT = [MIDDLE, 1, 0];
 const ALL: BigAndSmall = {
   chainId: VRSCTEST,
   tip: TIP,
@@ -28,16 +30,15 @@ const ALL: BigAndSmall = {
 };
 const { big: BIG, small: SMALL } = ALL;
 const TOKEN = BIG.tokens[249] ?? '';
+const OWNERS = [BIG.address, SMALL.address, ...BIG.holderAddresses];
+const listOwners = (count: number) =>
+  OWNERS.slice(0, count).map((address) => ({ chainId: VRSCTEST, address, at: null }));
 const SHARING = [inventAddress('PUBLIC_KEY_HASH', 'one key'), inventAddress('PUBLIC_KEY_HASH', 'other key')] as const;
 const SPENT = 20;
 /** Two outputs in each immature block. */
 const IMMATURE = 2 * 100;
-
 /** Arguments of a list of outputs as its cursors hold them. */
 const LISTED = { spendableOnly: false, excludePending: false, order: 'DESC' } as const;
-
-const MIDDLE = TIP / 2;
-const AT = [MIDDLE, 1, 0];
 
 const pool = new StubPool(TIP);
 let database: AddressDatabase;
@@ -51,7 +52,7 @@ beforeAll(async () => {
   const ofBig = `address: "${BIG.address}"`;
   const { address, richCurrencyId: currencyId } = BIG;
   const timeAt = (height: number) => new Date((GENESIS_TIME + 60 * height) * 1_000).toISOString();
-  const wallet = [BIG.address, SMALL.address, ...BIG.holderAddresses.slice(0, 2)];
+  const wallet = OWNERS.slice(0, 4);
   const ofWallet = `addresses: ${JSON.stringify(wallet)}`;
   // Each first page begins with outputs that it leaves out.
   const ofAddress = [{ chainId: VRSCTEST, address, height: TIP, matureHeight: TIP }];
@@ -178,14 +179,8 @@ beforeAll(async () => {
         ],
       },
       entities: {
-        Address: (count) =>
-          [BIG.address, SMALL.address, ...BIG.holderAddresses]
-            .slice(0, count)
-            .map((one) => ({ chainId: VRSCTEST, address: one, at: null })),
-        BalanceParts: (count) =>
-          [BIG.address, SMALL.address, ...BIG.holderAddresses]
-            .slice(0, count)
-            .map((one) => ({ chainId: VRSCTEST, address: one, at: null })),
+        Address: listOwners,
+        BalanceParts: listOwners,
         Currency: (count) =>
           [BIG.richCurrencyId, SMALL.richCurrencyId, ...BIG.tokens]
             .slice(0, count)
@@ -218,9 +213,9 @@ afterAll(async () => {
 testListCosts(() => stand.costs);
 
 test('an address with much costs what one with little does: first pages, pages in the middle, balance and rich list', async () => {
-  const { hash } = stand.anchor;
-  const ofSmall = listExtremeReads(ALL, SMALL, hash);
-  for (const [index, { name, query, variables }] of listExtremeReads(ALL, BIG, hash).entries()) {
+  const readsOf = (address: typeof BIG) => listExtremeReads(ALL, address, stand.anchor.hash);
+  const ofSmall = readsOf(SMALL);
+  for (const [index, { name, query, variables }] of readsOf(BIG).entries()) {
     const big = await stand.costs.pagesOf(query, variables);
     const small = await stand.costs.pagesOf(query, ofSmall[index]?.variables ?? {});
     // A large index is a level or two deeper, and each row may need that once more.
@@ -228,7 +223,7 @@ test('an address with much costs what one with little does: first pages, pages i
   }
 });
 
-const THOUSAND = [BIG.address, SMALL.address, ...BIG.holderAddresses.slice(0, 998)];
+const THOUSAND = OWNERS.slice(0, 1_000);
 /** Up to four ranges of outputs: with native value and without, spendable or not. */
 const ROWS_OF_ADDRESS = 5;
 
@@ -238,9 +233,9 @@ const TRANSACTIONS = `query ($addresses: [String!]!, $cursor: String, $order: So
   walletTransactions(addresses: $addresses, limit: 100, cursor: $cursor, order: $order) { nextCursor transactions { txid changes { satoshis } } } }`;
 
 test.each([
-  ['outputs', OUTPUTS, { ...LISTED }, [TIP / 2, 1, 0]],
-  ['outputs, oldest first', OUTPUTS, { ...LISTED, order: 'ASC' }, [TIP / 2, 1, 0]],
-  ['outputs to spend', OUTPUTS, { ...LISTED, spendableOnly: true }, [TIP / 2, 1, 0]],
+  ['outputs', OUTPUTS, { ...LISTED }, AT],
+  ['outputs, oldest first', OUTPUTS, { ...LISTED, order: 'ASC' }, AT],
+  ['outputs to spend', OUTPUTS, { ...LISTED, spendableOnly: true }, AT],
   ['transactions', TRANSACTIONS, { order: 'DESC' }, [TIP / 2, 1]],
   ['transactions, oldest first', TRANSACTIONS, { order: 'ASC' }, [TIP / 2, 1]],
 ])(
@@ -273,10 +268,8 @@ test('a page of the statement of two addresses that share ten thousand outputs c
       for (const height of [20, TIP / 2, TIP - 20]) {
         const key = { field: 'walletStatement', chainId: VRSCTEST, args };
         const variables = { ...args, cursor: sealCursor(key, stand.anchor, [height, 900_000, 1]) };
-        const [rows, pages] = [
-          await stand.costs.mostRowsOf(STATEMENT, variables),
-          await stand.costs.pagesOf(STATEMENT, variables),
-        ];
+        const rows = await stand.costs.mostRowsOf(STATEMENT, variables);
+        const pages = await stand.costs.pagesOf(STATEMENT, variables);
         const cost = { ...args, height, rows, pages };
         expect({ ...cost, few: rows <= 100 && pages <= 700 }).toEqual({ ...cost, few: true });
       }

@@ -116,7 +116,7 @@ test('a block is printed as of the block that is read, also one that a reorganis
   const chain = await openChain('vrsctest-a', 408);
   const { recorded, nodes } = chain.follower;
   const ask = async (hash: string): Promise<string> => {
-    const [node] = nodes.askers();
+    const [node] = nodes.textNodes();
     return node === undefined ? '' : await node.ask('getblock', `["${hash}",2]`, { bytesMax: 1e8, ms: 5_000 });
   };
   const hashes = [...readPrinted('vrsctest-a', 'blocks').slice(378, 401), ...readPrinted('vrsctest-a', 'orphans')].map(
@@ -157,7 +157,7 @@ test('a block is printed as of the block that is read, also one that a reorganis
 
 test('a transaction is printed as its node does, and kept once it is in a block', async () => {
   const chain = await openChain('vrsctest-a', 430);
-  const [node] = chain.follower.nodes.askers();
+  const [node] = chain.follower.nodes.textNodes();
   const { data } = await chain.query(
     '{ blocks(limit: 100) { blocks { transactions(limit: 100) { transactions { txid verusJson } } } } }',
   );

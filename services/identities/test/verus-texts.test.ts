@@ -1,5 +1,6 @@
 import type { Untyped } from '@ledgergraph/test-kit/client';
 import { type JsonObject, parseLossless, stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
+import { listContents } from '#/db/list-contents.ts';
 import { type IndexedDatabase, openIndexedDatabase } from './indexed-database.ts';
 import { readRecordedChain } from './recorded-chain.ts';
 import { openSubgraph, type Subgraph } from './subgraph.ts';
@@ -65,6 +66,15 @@ describe.each(['vrsctest-a' as const, 'pchain-a' as const, 'mempool-a' as const]
     expect(errors).toEqual([]);
     return data;
   }
+
+  test('contents that are read together have a bound, which counts those of all identities', async () => {
+    const keys = addresses.map((identityAddress) => ({ chainId, identityAddress, fromHeight: 0, toHeight: tip }));
+    const contents = await listContents(indexed.db, keys);
+    const bytes = contents.flatMap((written) => written ?? []).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+    expect(await listContents(indexed.db, keys, bytes)).toEqual(contents);
+    const none = contents.map((written) => (written?.length === 0 ? [] : null));
+    expect(await listContents(indexed.db, keys, bytes - 1)).toEqual(none);
+  });
 
   async function walkControl(control: Control): Promise<Omit<Revision, 'height'>[]> {
     const rows: Omit<Revision, 'height'>[] = [];

@@ -28,11 +28,6 @@ const NATIVE = new Set(['iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq', 'iP1Gzozfm1VJg8NFH
 /** The only differences from what a real node answered. */
 const ALLOWED: readonly Allowed[] = [
   {
-    methods: ['getsnapshot'],
-    reason: 'it is refused (docs/node-rpc.md)',
-    alike: () => null,
-  },
-  {
     methods: ['getidentity', 'getidentityhistory', 'getidentitycontent'],
     reason: "what the node's own wallet can sign for",
     alike: (answer) => without(answer, ['canspendfor', 'cansignfor']),

@@ -36,6 +36,16 @@ test('getinfo and getblockchaininfo are about the block that is read, and only a
   }
 });
 
+test('the supply is counted up to any block, and at a height not above it', async () => {
+  expect((await ask('coinsupply', ['100'])).result).toMatchObject({ height: { value: '100' } });
+  expect((await ask('coinsupply', [], HEIGHT)).result).toMatchObject({ height: { value: '200' } });
+  expect((await ask('coinsupply', ['201'], HEIGHT)).result).toEqual({ error: 'invalid height' });
+});
+
+test('getsnapshot is refused', async () => {
+  expect((await ask('getsnapshot', ['10'])).error).toMatchObject({ code: { value: '-32601' } });
+});
+
 test('help lists what is answered, and by whom', async () => {
   const list = String((await ask('help')).result);
   for (const name of ['getaddressbalance', 'getblock', 'getidentity', 'getcurrency', 'decodescript']) {

@@ -37,6 +37,7 @@ export interface ChainNodes {
   senders(): SendingNode[];
   rawNodes(): RawNode[];
   askers(): AskingNode[];
+  textNodes(): AskingNode[];
   /** Tip of the followed node at the last survey; null while no node has answered. */
   tip(): BlockPlace | null;
   close(): Promise<void>;

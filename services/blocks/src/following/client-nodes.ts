@@ -48,11 +48,11 @@ export function connectRawNodes(endpoints: readonly EndpointOptions[]): ClientNo
   );
 }
 
-/** For calls whose answers go to clients as the node printed them. */
+/** For calls whose answers are kept, or go to clients, as the node printed them. */
 export function connectAskingNodes(endpoints: readonly EndpointOptions[]): ClientNodes<AskingNode> {
   return connect(
     endpoints,
-    (options) => new VerusEndpoint({ ...options, connections: 3 }),
+    (options) => new VerusEndpoint(options),
     (node) => ({ name: node.name, ask: (method, params, limits) => node.askText(method, params, limits) }),
   );
 }

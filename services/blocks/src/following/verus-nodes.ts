@@ -22,6 +22,8 @@ export function connectNodes({ chainId, endpoints }: NodePoolOptions): ChainNode
   const sending = connectSendingNodes(endpoints);
   const raw = connectRawNodes(endpoints);
   const asking = connectAskingNodes(endpoints);
+  // Slow calls of clients do not hold up texts.
+  const texts = connectAskingNodes(endpoints);
   return {
     choose: async () => bindNode(chainId, await pool.survey()),
     listFaults: () => pool.status().flatMap(({ error }) => (error === null ? [] : [error.message])),
@@ -30,12 +32,13 @@ export function connectNodes({ chainId, endpoints }: NodePoolOptions): ChainNode
     senders: () => sending.inOrder(pool.status()),
     rawNodes: () => raw.inOrder(pool.status()),
     askers: () => asking.inOrder(pool.status()),
+    textNodes: () => texts.inOrder(pool.status()),
     tip: () => {
       const info = pool.status().find(({ chosen }) => chosen)?.info;
       return info == null ? null : { height: info.blocks, hash: info.bestblockhash };
     },
     close: async () => {
-      await Promise.all([pool.close(), sending.close(), raw.close(), asking.close()]);
+      await Promise.all([pool.close(), sending.close(), raw.close(), asking.close(), texts.close()]);
     },
   };
 }

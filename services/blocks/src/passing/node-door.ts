@@ -90,13 +90,13 @@ export class NodeDoor {
 
   async #askInTurn(chainId: string, team: string, chain: AskedChain, call: AdmittedCall): Promise<PassedOutcome> {
     const deadline = this.#deadline();
-    const giveBack = await this.#turn(`light ${chainId}`, PLACES, team, deadline);
+    const giveBack = await this.#turn(`all ${chainId}`, PLACES, team, deadline);
     if (giveBack === undefined) return { kind: 'busy' };
     const outcome = this.#askNodes(chainId, chain, call, WORK_MS).finally(giveBack);
     return within(deadline, outcome, { kind: 'away' });
   }
 
-  /** One runs at a time for a chain, of each team in turn. */
+  /** One runs at a time for a chain, of each team in turn, at one of the places of all calls. */
   async #askHeavy(
     place: { chainId: string; team: string; tip: string },
     chain: AskedChain,
@@ -107,10 +107,17 @@ export class NodeDoor {
     const asked = { chainId, tip, key: `${call.method} ${call.params}` };
     const kept = this.#heavy.find(asked);
     if (kept !== undefined) return within(deadline, kept, { kind: 'busy' });
-    const giveBack = await this.#turn(`heavy ${chainId}`, 1, team, deadline);
-    if (giveBack === undefined) return { kind: 'busy' };
+    const leave = await this.#turn(`heavy ${chainId}`, 1, team, deadline);
+    const giveBack = leave && (await this.#turn(`all ${chainId}`, PLACES, team, deadline));
+    if (giveBack === undefined) {
+      leave?.();
+      return { kind: 'busy' };
+    }
     const ask = () => this.#askNodes(chainId, chain, call, HEAVY_WORK_MS);
-    const outcome = this.#heavy.findOrAsk(asked, ask).finally(giveBack);
+    const outcome = this.#heavy.findOrAsk(asked, ask).finally(() => {
+      giveBack();
+      leave?.();
+    });
     return within(deadline, outcome, { kind: 'busy' });
   }
 

@@ -27,11 +27,11 @@ const CALLS = {
 } as const satisfies Record<TextKind, readonly [string, number | boolean]>;
 
 /** Texts with marks at what depends on the block that is read. */
-export const TEXT_SOURCE: RawSource<{ askers(): readonly AskingNode[] }> = {
+export const TEXT_SOURCE: RawSource<{ textNodes(): readonly AskingNode[] }> = {
   what: 'the texts of blocks and transactions',
   /** A full block is some 10 MB of text. */
   batch: 1,
-  nodes: (chain) => chain.askers().map((node) => (keys) => Promise.all(keys.map((key) => ask(node, key)))),
+  nodes: (chain) => chain.textNodes().map((node) => (keys) => Promise.all(keys.map((key) => ask(node, key)))),
   judge: (db, chainId, key, answer) => {
     const { kind, hash } = readTextKey(key);
     if (kind === 'BLOCK_BYTES') return judgeBytes(db, { chainId, hash }, answer);
@@ -85,7 +85,7 @@ async function judgeBytes(db: SqlExecutor, key: BlockKey, raw: Uint8Array): Prom
   return isLinked && rootOf(block.txids) === root ? { kind: 'raw', raw } : { kind: 'mismatch' };
 }
 
-/** A node that has not the block on its chain, or no longer, prints its inputs without values. */
+/** A node whose chain lacks the block prints its inputs without values. */
 function toOutcome(kind: TextKind, { marked, isActive }: Pick<MarkedText, 'marked' | 'isActive'>): RawOutcome {
   const raw = Buffer.from(marked);
   if (kind === 'HEADER') return { kind: 'raw', raw };

@@ -7,7 +7,7 @@ import { writeIdentity } from '@ledgergraph/verus-protocol/payloads/write-identi
 import { friendlyName, fullyQualifiedName } from '#/rules/full-name.ts';
 import { identityStatus, unlockHeight } from '#/rules/identity-status.ts';
 import { hasFlag } from '#/rules/lock.ts';
-import { contentJson, parseContent } from './content-json.ts';
+import { contentJson, readContents } from './content-json.ts';
 import { type IdentityNode, identityNode } from './identity-node.ts';
 import { listIdentityVersions, type VersionsArguments } from './identity-versions.ts';
 import type { GraphContext } from './loaders.ts';
@@ -50,13 +50,8 @@ export const Identity = {
   verusContent,
   verusJson: (identity: IdentityNode) => writeIdentity(identity),
   async contentAggregate({ chainId, identityAddress, view }: IdentityNode, _: unknown, context: GraphContext) {
-    const contents = await context.loaders.contents.load({
-      chainId,
-      identityAddress,
-      fromHeight: 0,
-      toHeight: view.height,
-    });
-    return exactJson(aggregateContent(contents.map(parseContent)));
+    const scope = { chainId, identityAddress, fromHeight: 0, toHeight: view.height };
+    return exactJson(aggregateContent(await readContents(context, scope)));
   },
 
   async history(identity: IdentityNode, args: VersionsArguments, context: GraphContext) {

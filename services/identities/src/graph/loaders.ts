@@ -26,7 +26,7 @@ export interface Loaders {
   view: KeyedLoader<{ chainId: string; at: number | null }, ChainView>;
   identityCount: KeyedLoader<ChainHeight, number>;
   identity: KeyedLoader<IdentityKey, IdentityInForce | null>;
-  contents: KeyedLoader<ContentsKey, string[]>;
+  contents: KeyedLoader<ContentsKey, string[] | null>;
   version: KeyedLoader<VersionKey, IdentityVersionRow | null>;
   oldestVersions: KeyedLoader<HistoryRequest, IdentityVersionRow[]>;
   newestVersions: KeyedLoader<HistoryRequest, IdentityVersionRow[]>;
@@ -59,7 +59,7 @@ export function createLoaders(context: Pick<GraphContext, 'view' | 'reads'>): Lo
     view: createKeyedLoader((keys) => Promise.all(keys.map(({ chainId, at }) => context.view(chainId, { at })))),
     identityCount: createReadLoader(reads, countIdentities),
     identity: createReadLoader(reads, findIdentities),
-    contents: createReadLoader(reads, listContents),
+    contents: createReadLoader(reads, (db, keys) => listContents(db, keys)),
     version: createReadLoader(reads, findVersions),
     oldestVersions: createReadLoader(reads, (db, requests) => listHistories(db, 'oldest-first', requests)),
     newestVersions: createReadLoader(reads, (db, requests) => listHistories(db, 'newest-first', requests)),

@@ -6,7 +6,7 @@ const REMOVE = 'i5Zkx5Z7tEfh42xtKfwbJ5LgEWE9rEgpFY';
 const removal = (members: string): string => `{"${REMOVE}":[{"${REMOVE}":{"version":1,${members}}}]}`;
 const identity = { chainId: 'iC', identityAddress: 'iI', view: { height: 9 } } as IdentityNode;
 
-async function contentOf(contents: string[], args: ContentArguments = {}): Promise<string | null> {
+async function contentOf(contents: string[] | null, args: ContentArguments = {}): Promise<string | null> {
   const load = (scope: unknown) => {
     expect(scope).toEqual({ chainId: 'iC', identityAddress: 'iI', fromHeight: 0, toHeight: 9 });
     return Promise.resolve(contents);
@@ -24,6 +24,10 @@ test('a key chooses whole revisions, and those that remove entries unless these 
   expect(await contentOf(contents)).toBe('{"iB":["02","03"]}');
   expect(await contentOf(contents, { key: 'iA' })).toBe('{"iB":["02"]}');
   expect(await contentOf(contents, { key: 'iA', keepRemoved: true })).toBe('{"iA":["01"],"iB":["02"]}');
+});
+
+test('contents that are too long to be read at once are refused', async () => {
+  await expect(contentOf(null)).rejects.toMatchObject({ extensions: { code: 'VALIDATION_ERROR' } });
 });
 
 test('a removal by hash is left to the node, unless its revision is not chosen', async () => {

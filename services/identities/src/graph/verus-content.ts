@@ -1,6 +1,6 @@
 import { readRange } from '@ledgergraph/chain-kit/graph/arguments';
 import { type ContentChoice, isChosen, writeContent } from '@ledgergraph/verus-protocol/identity-content';
-import { parseContent } from './content-json.ts';
+import { readContents } from './content-json.ts';
 import type { IdentityNode } from './identity-node.ts';
 import type { GraphContext } from './loaders.ts';
 
@@ -17,6 +17,6 @@ export async function verusContent(
   const { from, to } = readRange(args.fromHeight, args.toHeight);
   const toHeight = Math.min(to ?? view.height, view.height);
   const scope = { chainId, identityAddress, fromHeight: from ?? 0, toHeight };
-  const written = (await context.loaders.contents.load(scope)).map(parseContent);
+  const written = await readContents(context, scope);
   return writeContent(written.filter((content) => isChosen(content, args)));
 }

@@ -24,6 +24,9 @@ const PAGE_ITEMS = 1_000;
 const ROWS_PER_UNIT = 1_000;
 /** For a list of many addresses that have few rows, or none. */
 const QUESTIONS_PER_UNIT = 10;
+/** A page that is too long is asked for again in such a part. */
+const PART_OF_PAGE = 10;
+const TOO_LONG = 'ANSWER_TOO_LONG';
 const NOTHING = '{ __typename }';
 const BLOCK = `query RpcBlock($chain: String!, $height: BigInt!) {
   block(chainId: $chain, height: $height) { hash }
@@ -108,17 +111,33 @@ export class CallReader implements Call {
 
   async *pages(query: string, variables: Values, path: readonly string[]): AsyncGenerator<Page, void, void> {
     const items = path.at(-1) ?? '';
-    for (let cursor: string | null | undefined; cursor !== null; ) {
-      // The first has the size of a client's, whose answers are cached.
-      const size = cursor === undefined ? {} : { pageMax: PAGE_ITEMS };
-      const given = { ...variables, limit: size.pageMax ?? PAGE_MAX, cursor: cursor ?? null };
-      const data = this.#dataOf(await this.#ask({ query, variables: given, ...size }));
+    let most = PAGE_ITEMS;
+    // The first has the size of a client's, whose answers are cached.
+    for (let cursor: string | null = null, limit = PAGE_MAX; ; limit = most) {
+      const data = await this.#findPage(query, { ...variables, cursor, limit });
+      if (data === undefined) {
+        most = Math.ceil(limit / PART_OF_PAGE);
+        continue;
+      }
       const connection = findConnection(data, path.slice(0, -1));
       if (connection === undefined) throw HAS_LEFT;
       const page = connectionPage(connection, items);
       await this.charge(page.items.length);
       yield { items: page.items, connection };
       cursor = page.nextCursor;
+      if (cursor === null) return;
+    }
+  }
+
+  /** Undefined if a smaller one may fit: anyone can pay an address many outputs with large scripts. */
+  async #findPage(query: string, variables: Values & { limit: number }): Promise<Values | undefined> {
+    const { limit } = variables;
+    const pageMax = limit > PAGE_MAX ? { pageMax: limit } : {};
+    try {
+      return this.#dataOf(await this.#ask({ query, variables, ...pageMax }));
+    } catch (error) {
+      if (error instanceof Refusal && error.code === TOO_LONG && limit > 1) return undefined;
+      throw error;
     }
   }
 

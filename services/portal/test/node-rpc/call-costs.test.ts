@@ -97,6 +97,17 @@ test('a month that runs out in the middle cuts the stream behind rows that were 
   expect(await stand.outcome(key, 'height', [], LIVE)).toEqual([429, -32_005]);
 });
 
+test('a page that is too long is asked for in parts, so that no one can keep an address from being listed', async () => {
+  const { key } = keys.make({ month: 1_000n });
+  chain.producer = 'x'.repeat(60_000);
+  const heights = Array.from({ length: 301 }, (_, height) => height);
+  expect(await stand.outcome(key, 'heights', [300], LIVE)).toEqual([200, heights]);
+  // One row alone does not fit.
+  chain.producer = 'x'.repeat(9 * 1024 * 1024);
+  expect(await stand.outcome(key, 'heights', [1], LIVE)).toEqual([400, -8]);
+  chain.producer = 'RMiner';
+});
+
 test('where nothing of a list was sent yet, its error is an answer', async () => {
   stand.portal.quotas.limit = 2n;
   const { key } = keys.make({ month: 2n });

@@ -16,12 +16,12 @@ const BLOCK = `query ($chainId: String!, $height: BigInt!) {
   block(chainId: $chainId, height: $height) { hash producer { address } }
 }`;
 const BLOCKS = `query ($chainId: String!, $toHeight: BigInt, $limit: Int, $cursor: String) {
-  blocks(chainId: $chainId, toHeight: $toHeight, limit: $limit, cursor: $cursor) { blocks { height hash } nextCursor }
+  blocks(chainId: $chainId, toHeight: $toHeight, limit: $limit, cursor: $cursor) { blocks { height hash producer { address } } nextCursor }
 }`;
 
 async function* list(call: Call, toHeight: number, name: string): AsyncGenerator<Json, void, void> {
   for await (const { items } of call.pages(BLOCKS, { chainId: call.chain, toHeight }, ['blocks', 'blocks']))
-    for (const item of items) yield cellOf(item, name);
+    for (const item of items) yield name === 'producer' ? cellOf(objectOf(item, name), 'address') : cellOf(item, name);
 }
 
 async function readBlock(call: Call, height: number): Promise<Values> {
@@ -52,6 +52,7 @@ const RUNS: Record<string, Method['run']> = {
     return numberOf(call);
   },
   heights: async (call) => list(call, numberOf(call), 'height'),
+  producers: async (call) => list(call, numberOf(call), 'producer'),
   hashes: async (call) => list(call, numberOf(call), 'hash'),
   refuse: async () => {
     throw new RpcError(RPC_CODES.invalidAddressOrKey, 'Identity not found');

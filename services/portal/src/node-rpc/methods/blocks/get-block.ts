@@ -3,7 +3,7 @@ import { cellOf, objectIn } from '#/gateway/values.ts';
 import { RawJson } from '../../json.ts';
 import type { Call, Method } from '../../method.ts';
 import { countParams, flagParam, integerParam, readHash, textParam } from '../../read-params.ts';
-import { invalidAddressOrKey, invalidParameter, type RpcError } from '../../rpc-error.ts';
+import { invalidAddressOrKey, invalidParameter, RPC_CODES, RpcError } from '../../rpc-error.ts';
 
 const BLOCK = `query RpcBlock($chain: String!, $height: BigInt, $hash: String, $verbosity: Int) {
   block(chainId: $chain, height: $height, hash: $hash) { text: verusJson(verbosity: $verbosity) } }`;
@@ -60,8 +60,10 @@ async function findText(
 ): Promise<RawJson> {
   if (variables.height === undefined && variables.hash === undefined) throw otherwise;
   const block = objectIn(await call.ask(query, { chain: call.chain, ...variables }), 'block');
-  const text = cellOf(block ?? {}, 'text');
-  if (text === null) throw otherwise;
+  if (block === undefined) throw otherwise;
+  const text = cellOf(block, 'text');
+  // verusd's words where it has the block and not its contents.
+  if (text === null) throw new RpcError(RPC_CODES.misc, 'Block not available (pruned data)');
   return new RawJson(String(text));
 }
 
