@@ -1,7 +1,8 @@
 import { CodeBlock } from '@ledgergraph/ui/feedback/code-block.tsx';
 import { FormProblem } from '@ledgergraph/ui/feedback/form-problem.tsx';
+import { DocsLink } from '@ledgergraph/ui/layout/docs-link.tsx';
 import { Section } from '@ledgergraph/ui/layout/section.tsx';
-import { Anchor, Button, Code, Group, Stack, Tabs, Text } from '@mantine/core';
+import { Button, Code, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { PlayIcon } from 'lucide-react';
 import { useMe } from '#/session/use-me.ts';
@@ -47,10 +48,7 @@ export function QueryStep({ environment, value }: StepProps) {
       </Group>
       <Text size="sm">
         A program that calls verusd’s own API changes one URL: <Code>{`${window.location.origin}/rpc/<chain>`}</Code>,
-        with the key as its password.{' '}
-        <Anchor href="/docs/node-rpc" target="_blank" rel="noopener">
-          Read how
-        </Anchor>
+        with the key as its password. <DocsLink page="node-rpc">Read how</DocsLink>
       </Text>
       <FormProblem error={run.error} />
       {run.data !== undefined && (

@@ -2,7 +2,7 @@ import { Anchor, type AnchorProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 /** Each is `docs/<name>.md`, served by the gateway. */
-export type DocsPage = 'cookbook' | 'export' | 'live' | 'pending' | 'webhooks';
+export type DocsPage = 'cookbook' | 'export' | 'live' | 'node-rpc' | 'pending' | 'webhooks';
 
 export function docsPath(page?: DocsPage): string {
   return page === undefined ? '/docs' : `/docs/${page}`;
