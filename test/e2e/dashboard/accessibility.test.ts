@@ -68,7 +68,7 @@ test('pages lead to the documentation of this installation, before one is signed
   await open(page, 'webhooks', 'Webhooks');
   expect(await hrefs()).toEqual(['/docs', '/docs/webhooks']);
   await open(page, 'quick-start', 'Quick start');
-  expect(await hrefs()).toEqual(['/docs', '/docs/cookbook', '/docs/live', '/docs/pending']);
+  expect(await hrefs()).toEqual(['/docs', '/docs/cookbook', '/docs/live', '/docs/node-rpc', '/docs/pending']);
   const stranger = await openVisitor(browser, gatewayUrl);
   await stranger.page.goto('/dashboard/sign-in');
   const link = stranger.page.getByRole('link', { name: 'Documentation' });
