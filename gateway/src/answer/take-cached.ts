@@ -1,6 +1,6 @@
 import { BODY_BYTES_MAX } from '#/http/body-concurrency.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
-import { changesResponse, pinsWith } from '#/portal/portal-leave.ts';
+import { pinsWith } from '#/portal/portal-leave.ts';
 import { CachedResponse } from '#/response-cache/cached-response.ts';
 import { InFlightResponse, type ResponseCache } from '#/response-cache/response-cache.ts';
 import { type CallContext, type CallRequest, keyOf } from './call-context.ts';
@@ -25,8 +25,9 @@ export function takeCached(
   const { environment } = keyOf(context);
   const { leave } = context;
   const latest = tips.pins(environment);
-  context.pins = leave === undefined ? latest : pinsWith(leave, latest);
-  if (leave !== undefined && changesResponse(leave, context.pins, latest)) return undefined;
+  context.pins = pinsWith(leave, latest);
+  // Its response depends on more than the text and the latest blocks.
+  if (leave?.pageMax !== undefined || context.pins !== latest) return undefined;
   // A large request sends a transaction, and its response is not cached.
   if (cache === null || (context.bodyText ?? '').length > BODY_BYTES_MAX) return undefined;
   const taken = cache.take(context.cacheKey(cache.keys, request, supergraph()), context.pins);
@@ -39,8 +40,7 @@ export function takeCached(
   }
   return taken.then((shared) => {
     // The wait may be for nothing, and the tip may have moved during it.
-    const moved = tips.pins(environment);
-    if (shared === undefined) context.pins = leave === undefined ? moved : pinsWith(leave, moved);
+    if (shared === undefined) context.pins = pinsWith(leave, tips.pins(environment));
     return shared;
   });
 }

@@ -41,17 +41,16 @@ export function readPortalLeave(
   };
 }
 
-/** A chain that is read at another block than its latest follows from that block alone. */
-export function pinsWith({ pins: asked }: PortalLeave, latest: readonly Tip[]): readonly Tip[] {
-  if (asked.size === 0) return latest;
-  return latest.map((pin) => {
-    const block = asked.get(pin.chainId);
+/**
+ * A chain that is read at another block than its latest follows from that block alone.
+ * @returns `latest` itself if all are read at their latest blocks
+ */
+export function pinsWith(leave: PortalLeave | undefined, latest: readonly Tip[]): readonly Tip[] {
+  if (leave === undefined) return latest;
+  const pins = latest.map((pin) => {
+    const block = leave.pins.get(pin.chainId);
     if (block === undefined || (block.height === pin.height && block.hash === pin.hash)) return pin;
     return { ...pin, height: block.height, hash: block.hash, poolSerial: null };
   });
-}
-
-/** The response depends on more than the text and the latest blocks. */
-export function changesResponse({ pageMax }: PortalLeave, pins: readonly Tip[], latest: readonly Tip[]): boolean {
-  return pageMax !== undefined || pins.some((pin, index) => pin !== latest[index]);
+  return pins.every((pin, index) => pin === latest[index]) ? latest : pins;
 }

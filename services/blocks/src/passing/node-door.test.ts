@@ -56,6 +56,7 @@ const gate = () => {
 };
 
 const fine: Ask = async () => '1.50000000';
+const ANSWERED = { kind: 'answered', text: '1.50000000' } as const;
 const fails =
   (error: Error): Ask =>
   () =>
@@ -123,17 +124,9 @@ test('large parameters are bounded for a team and for all', async () => {
 
 test.each([
   ['the daemon refuses', [refuses(-5, 'No such thing'), fine], { kind: 'error', code: -5, message: 'No such thing' }],
-  [
-    'the first starts',
-    [fails(new WarmingUpError('n', 'm', -28, 'Loading')), fine],
-    { kind: 'answered', text: '1.50000000' },
-  ],
-  ['the first is away', [fails(new ConnectionError('n', 'x')), fine], { kind: 'answered', text: '1.50000000' }],
-  [
-    'the first knows us not',
-    [fails(new AuthenticationError('n', 'x')), fine],
-    { kind: 'answered', text: '1.50000000' },
-  ],
+  ['the first starts', [fails(new WarmingUpError('n', 'm', -28, 'Loading')), fine], ANSWERED],
+  ['the first is away', [fails(new ConnectionError('n', 'x')), fine], ANSWERED],
+  ['the first knows us not', [fails(new AuthenticationError('n', 'x')), fine], ANSWERED],
   ['all are silent', [fails(new RpcTimeoutError('n', 'x')), fails(new RpcTimeoutError('n', 'x'))], { kind: 'away' }],
   ['no node has answered a survey', [], { kind: 'away' }],
   ['of a fault of ours', [fails(new TypeError('a bug'))], { kind: 'away' }],
@@ -179,8 +172,11 @@ test('a heavy call is asked once for a tip, also while it runs for longer than a
   });
   const all = await Promise.all(['a', 'b', 'c'].map((team) => door.ask(CHAIN, team, SUPPLY)));
   expect(all).toEqual(new Array(3).fill({ kind: 'busy' }));
-  // Another heavy one waits for its end.
+  // Another heavy one waits for its end, and the others have one place left.
   expect(await door.ask(CHAIN, 'a', { method: 'coinsupply', params: '[]' })).toEqual({ kind: 'busy' });
+  const others = await Promise.all(['b', 'c'].map((team) => door.ask(CHAIN, team, DIFFICULTY)));
+  expect(others).toEqual([{ kind: 'away' }, { kind: 'busy' }]);
+  asked.length = 1;
   open();
   expect(await door.ask(CHAIN, 'd', SUPPLY)).toEqual({ kind: 'answered', text: '{"height":100}' });
   expect(await door.ask(CHAIN, 'd', SUPPLY)).toMatchObject({ kind: 'answered' });
@@ -188,6 +184,8 @@ test('a heavy call is asked once for a tip, also while it runs for longer than a
   place.hash = 'b';
   expect(await door.ask(CHAIN, 'd', SUPPLY)).toMatchObject({ kind: 'answered' });
   expect(asked).toHaveLength(2);
+  // Each has given its place back.
+  expect(await door.ask(CHAIN, 'd', DIFFICULTY)).toMatchObject({ kind: 'answered' });
 });
 
 test('a heavy call that failed is asked again', async () => {

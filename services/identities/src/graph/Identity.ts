@@ -51,7 +51,7 @@ export const Identity = {
   verusJson: (identity: IdentityNode) => writeIdentity(identity),
   async contentAggregate({ chainId, identityAddress, view }: IdentityNode, _: unknown, context: GraphContext) {
     const scope = { chainId, identityAddress, fromHeight: 0, toHeight: view.height };
-    return exactJson(aggregateContent(await readContents(context, scope)));
+    return exactJson(aggregateContent(await readContents(context, scope, 'contentAggregate')));
   },
 
   async history(identity: IdentityNode, args: VersionsArguments, context: GraphContext) {

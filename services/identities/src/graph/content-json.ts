@@ -9,15 +9,20 @@ import {
 import { CONTENT_BYTES_MAX, type ContentsKey } from '#/db/list-contents.ts';
 import type { GraphContext } from './loaders.ts';
 
-/** Contents of revisions, oldest first. @throws VALIDATION_ERROR if they are too long to be read at once */
-export async function readContents({ loaders }: GraphContext, key: ContentsKey): Promise<JsonObject[]> {
+/**
+ * Contents of revisions, oldest first.
+ * @param argument that an error names
+ * @throws VALIDATION_ERROR if all that the operation asks for are too long to be read at once
+ */
+export async function readContents(
+  { loaders }: GraphContext,
+  key: ContentsKey,
+  argument: string,
+): Promise<JsonObject[]> {
   const contents = await loaders.contents.load(key);
   if (contents !== null) return contents.map(parseContent);
   const bound = `${CONTENT_BYTES_MAX / 1024 / 1024} MiB`;
-  throw validationError(
-    'fromHeight',
-    `these revisions have more than ${bound} of content: read their history in pages`,
-  );
+  throw validationError(argument, `one request may read ${bound} of content: read the history of an identity in pages`);
 }
 
 export function contentJson(text: string): ExactJson {

@@ -27,7 +27,9 @@ test('a key chooses whole revisions, and those that remove entries unless these 
 });
 
 test('contents that are too long to be read at once are refused', async () => {
-  await expect(contentOf(null)).rejects.toMatchObject({ extensions: { code: 'VALIDATION_ERROR' } });
+  await expect(contentOf(null)).rejects.toMatchObject({
+    extensions: { code: 'VALIDATION_ERROR', argument: 'fromHeight' },
+  });
 });
 
 test('a removal by hash is left to the node, unless its revision is not chosen', async () => {

@@ -17,6 +17,6 @@ export async function verusContent(
   const { from, to } = readRange(args.fromHeight, args.toHeight);
   const toHeight = Math.min(to ?? view.height, view.height);
   const scope = { chainId, identityAddress, fromHeight: from ?? 0, toHeight };
-  const written = await readContents(context, scope);
+  const written = await readContents(context, scope, 'fromHeight');
   return writeContent(written.filter((content) => isChosen(content, args)));
 }
