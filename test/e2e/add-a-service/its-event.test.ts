@@ -7,7 +7,7 @@ import { postOperation, type Untyped } from '@ledgergraph/test-kit/client';
 import { type Received, receiveOverWebSocket, receiveServerSentEvents } from '@ledgergraph/test-kit/event-client';
 import { copyRepository, type RepositoryCopy } from '@ledgergraph/test-kit/repository-copy';
 import { CREDENTIALS, makeDataFolder, writeNetworksFile } from '@ledgergraph/test-kit/stack';
-import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { waitFor, waitForEqual } from '@ledgergraph/test-kit/wait-for';
 import { Fold } from '../live/fold.ts';
 import { NpmStart } from '../start-and-stop/npm-start.ts';
 import { Customer } from '../webhooks/customer.ts';
@@ -114,9 +114,8 @@ test('its subscription emits each change once and in order over both transports,
   await advance();
   expect(paying.length).toBeGreaterThan(3);
   for (const { events } of streams) {
-    await waitFor(() => blocksOf(events).length === paying.length, { what: 'the events of all blocks that paid' });
+    await waitForEqual(() => blocksOf(events), paying, { what: 'the events of all blocks that paid' });
     expect(fold(events).faults).toEqual([]);
-    expect(blocksOf(events)).toEqual(paying);
     expect(fold(events).undone).toBeGreaterThan(0);
   }
 });
@@ -130,9 +129,8 @@ test('its webhooks are delivered with their signature, once for each change that
   expect(wanted['/high'].length).toBeLessThan(paying.length);
   for (const [path, expected] of Object.entries(wanted)) {
     const events = () => receiver.eventsOf(path);
-    await waitFor(() => blocksOf(events()).length === expected.length, { what: `the deliveries to ${path}` });
+    await waitForEqual(() => blocksOf(events()), expected, { what: `the deliveries to ${path}` });
     expect(fold(events()).faults).toEqual([]);
-    expect(blocksOf(events())).toEqual(expected);
     expect(new Set(events().map(({ type }) => type))).toEqual(new Set(['tolls.paid', 'tolls.paid.reverted']));
   }
 });

@@ -2,7 +2,7 @@ import { recordingDir } from '@ledgergraph/recorded-node/recording';
 import type { Untyped } from '@ledgergraph/test-kit/client';
 import { type Received, receiveOverWebSocket, receiveServerSentEvents } from '@ledgergraph/test-kit/event-client';
 import { startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';
-import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { waitFor, waitForEqual } from '@ledgergraph/test-kit/wait-for';
 import { readBlocks } from '../agrees-with-node/oracle.ts';
 import { Fold } from './fold.ts';
 import { CONVERSION, KINDS, type Kind, kinds } from './subscriptions.ts';
@@ -136,12 +136,8 @@ describe('while blocks arrive and three reorganisations happen', () => {
       const expected = await read(kind);
       for (const transport of ['sse', 'ws']) {
         const stream = received.get(`${transport} ${kind}`) as Received;
-        // Not their number: a stream that is behind stands on the removed branch, which had more of them.
-        const hasAll = () => {
-          expect(foldOf(kind, stream.events).keys(KINDS[kind].keyOf).sort()).toEqual(expected);
-          return true;
-        };
-        await waitFor(hasAll, { what: `all events of ${transport} ${kind}` });
+        const standing = () => foldOf(kind, stream.events).keys(KINDS[kind].keyOf).sort();
+        await waitForEqual(standing, expected, { what: `all events of ${transport} ${kind}` });
         expect([kind, transport, foldOf(kind, stream.events).faults]).toEqual([kind, transport, []]);
         expect(stream.endCode).toBeUndefined();
       }
@@ -182,11 +178,11 @@ describe('while blocks arrive and three reorganisations happen', () => {
         const before = all.slice(0, index + 1);
         const stream = await receiveServerSentEvents(asking(kind, before.at(-1)?.data[kind].cursor));
         const folded = () => foldOf(kind, [...before, ...stream.events]);
-        const isSame = () => JSON.stringify(folded().keys(KINDS[kind].keyOf)) === JSON.stringify(expected);
-        await waitFor(isSame, { what: `what follows event ${index} of ${kind}` });
+        const standing = () => folded().keys(KINDS[kind].keyOf);
+        await waitForEqual(standing, expected, { what: `what follows event ${index} of ${kind}` });
         stream.close();
         expect(folded().faults).toEqual([]);
-        expect(folded().keys(KINDS[kind].keyOf)).toEqual(expected);
+        expect(standing()).toEqual(expected);
       }
     },
   );
@@ -238,14 +234,12 @@ test('a stream of a basket and one of an address have what is theirs, and go on 
   };
   const ofBasket = await filtered('conversions', 'baskets', basket.friendlyName, all[0]?.data.conversions.cursor);
   const standing = foldOf('conversions', all).keys(KINDS.conversions.keyOf);
-  await waitFor(() => JSON.stringify(ofBasket()) === JSON.stringify(standing), {
-    what: 'the conversions of the basket',
-  });
+  await waitForEqual(ofBasket, standing, { what: 'the conversions of the basket' });
   const ofAddress = await filtered('transferChanges', 'addresses', address, changes[0]?.data.transferChanges.cursor);
   const own = foldOf('transferChanges', changes).entries.filter(({ event }) => txids.has(event.transfer.txid));
   const expected = own.map(({ event }) => KINDS.transferChanges.keyOf(event));
   expect(expected.length).toBeGreaterThan(1);
-  await waitFor(() => JSON.stringify(ofAddress()) === JSON.stringify(expected), { what: 'the changes of the address' });
+  await waitForEqual(ofAddress, expected, { what: 'the changes of the address' });
 });
 
 describe('a cursor', () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { recordingDir } from '@ledgergraph/recorded-node/recording';
 import { postOperation, type Untyped } from '@ledgergraph/test-kit/client';
 import { startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';
-import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { waitFor, waitForEqual } from '@ledgergraph/test-kit/wait-for';
 import { readBlocks } from '../agrees-with-node/oracle.ts';
 import { Fold } from '../live/fold.ts';
 import { CLI, Customer, PASSWORD } from './customer.ts';
@@ -102,9 +102,7 @@ test('what addresses received agrees with their history', async () => {
     }
   }
   expect(expected.length).toBeGreaterThan(0);
-  await waitFor(() => JSON.stringify(standing()) === JSON.stringify([...expected].sort()), {
-    what: 'the same transactions',
-  });
+  await waitForEqual(standing, expected.toSorted(), { what: 'the same transactions' });
 });
 
 test('conversions are sent when an import settles them, and one that a reorganisation undid is undone by its id', async () => {
@@ -152,9 +150,9 @@ test('a settled transfer is sent once, with its payouts, and a refunded one by i
     const all = [...(await settledBy(status, last)).values()];
     const expected = all.filter((one) => one.import.blockHeight >= from && one.import.blockHeight <= last);
     expect(expected.length).toBeGreaterThan(0);
-    await waitFor(() => sent(path).length === expected.length, { what: `the transfers at ${path}` });
     const paid = (one: Untyped) => [keyOf(one), ...one.payouts.map(({ amount }: Untyped) => amount)].join(' ');
-    expect(sent(path).map(paid).sort()).toEqual(expected.map(paid).sort());
+    const sentNow = () => sent(path).map(paid).sort();
+    await waitForEqual(sentNow, expected.map(paid).sort(), { what: `the transfers at ${path}` });
   };
   await expectAll('/settled', FLOWS_FROM, TO, 'SETTLED');
   await expectAll('/refunded', 200, TO, 'REFUNDED');

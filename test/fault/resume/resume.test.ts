@@ -1,7 +1,7 @@
 import { Random } from '@ledgergraph/chain-generator/random';
 import type { Untyped } from '@ledgergraph/test-kit/client';
 import { temporaryFolder } from '@ledgergraph/test-kit/temporary-folder';
-import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { waitFor, waitForEqual } from '@ledgergraph/test-kit/wait-for';
 import { Fold } from '../../e2e/live/fold.ts';
 import { BlockTree, ORDINARY_WORK, type TreeBlock } from '../chain/block-tree.ts';
 import { chainOf } from '../chain/write-recording.ts';
@@ -161,15 +161,11 @@ test(`${KILLS} kills of gateways under the code of docs/live.md: no event is los
   for (const client of clients) {
     const foldNow = (): Fold => foldOf(client, 'addressActivity');
     await waitFor(() => foldOf(client, 'chainEvents').entries.at(-1)?.hash === tip.hash, { what: 'the last block' });
-    // Not their number: a stream that is behind stands on the removed branch, which may have more of them.
-    const hasAll = () => {
-      const keys = foldNow().keys(
-        ({ address, activity: { txid, balanceAfter } }) => `${address.address} ${txid} ${balanceAfter}`,
-      );
-      expect(keys.sort()).toEqual(activity);
-      return true;
-    };
-    await waitFor(hasAll, { what: 'all activity' });
+    const keysNow = () =>
+      foldNow()
+        .keys(({ address, activity: { txid, balanceAfter } }) => `${address.address} ${txid} ${balanceAfter}`)
+        .sort();
+    await waitForEqual(keysNow, activity, { what: 'all activity' });
     const chainEvents = foldOf(client, 'chainEvents');
     expect([client.transport, client.faults, client.ended, chainEvents.faults, foldNow().faults]).toEqual([
       client.transport,

@@ -1,4 +1,6 @@
+import { deepStrictEqual } from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { describeCauses } from '@ledgergraph/service-kit/describe-causes';
 
 const POLL_MS = 50;
@@ -29,6 +31,22 @@ export async function waitFor<T>(
       throw new Error(`waited ${timeoutMs} ms for ${what}${last}`, { cause: failure });
     }
     await wait(POLL_MS);
+  }
+}
+
+/**
+ * Waits for the values themselves where what is read may go back, as a stream does in a reorganisation: their number is reached too early.
+ * @throws Error with the last difference
+ */
+export async function waitForEqual<T>(read: () => T, expected: T, options: WaitOptions): Promise<void> {
+  try {
+    await waitFor(() => isDeepStrictEqual(read(), expected), options);
+  } catch (late) {
+    try {
+      deepStrictEqual(read(), expected);
+    } catch (difference) {
+      throw new Error(`${describeCauses(late)}: ${describeCauses(difference)}`);
+    }
   }
 }
 
