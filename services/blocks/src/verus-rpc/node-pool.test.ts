@@ -63,6 +63,24 @@ test('a node that fails, warms up or serves another chain is passed over with it
   expect(pool.status().map((status) => status.chosen)).toEqual([false, false, true]);
 });
 
+test('the answer of the last survey stands while the next one runs', async () => {
+  let answerLate = (): void => {};
+  const asked = new Promise<void>((resolve) => {
+    answerLate = resolve;
+  });
+  const late: Answer = (...call) => void asked.then(() => info(6)(...call));
+  const pool = await poolOf([info(5), late, failure(-28, 'Loading...')]);
+  const heights = (): (number | undefined)[] => pool.status().map((status) => status.info?.blocks);
+  await pool.survey();
+  const survey = pool.survey();
+  expect(heights()).toEqual([5]);
+  answerLate();
+  await survey;
+  expect(heights()).toEqual([6]);
+  await expect(pool.survey()).rejects.toBeInstanceOf(NoEndpointError);
+  expect(heights()).toEqual([undefined]);
+});
+
 test('a node that comes back is taken again', async () => {
   const pool = await poolOf([failure(-28, 'Loading...'), info(9)], [info(8)]);
   expect((await pool.survey()).name).toBe('node-1');

@@ -49,6 +49,8 @@ interface Member {
   node: VerusNode;
   readonly probe: VerusNode;
   latest: Probe;
+  /** The answer at the last survey that is over: clients are answered while one runs. */
+  info: BlockchainInfo | null;
   pending: Promise<void> | undefined;
   check: Promise<unknown> | undefined;
   answeredAt: Date | null;
@@ -74,6 +76,7 @@ export class NodePool {
       node: new VerusNode(endpoint),
       probe: new VerusNode({ ...endpoint, timeoutMs: PROBE_TIMEOUT_MS, retries: 0, connections: 1 }),
       latest: 'answering',
+      info: null,
       pending: undefined,
       check: undefined,
       answeredAt: null,
@@ -89,6 +92,7 @@ export class NodePool {
     if (this.#chosen !== undefined && !this.#failed) this.#chosen.failures = 0;
     this.#failed = false;
     await this.#probeAll();
+    for (const member of this.#members) member.info = hasInfo(member.latest) ? member.latest.info : null;
     const now = Date.now();
     const best = this.#heaviest(({ avoidUntil }) => avoidUntil <= now) ?? this.#heaviest(() => true);
     this.#chosen = best?.member;
@@ -125,7 +129,7 @@ export class NodePool {
   status(): EndpointStatus[] {
     return this.#members.map((member) => ({
       name: member.node.name,
-      info: hasInfo(member.latest) ? member.latest.info : null,
+      info: member.info,
       error: isError(member.latest) ? member.latest.error : null,
       answeredAt: member.answeredAt,
       chosen: member === this.#chosen,
