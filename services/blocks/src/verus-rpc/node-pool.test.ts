@@ -1,3 +1,4 @@
+import { waitForEqual } from '@ledgergraph/test-kit/wait-for';
 import { NoEndpointError, WarmingUpError, WrongChainError } from './errors.ts';
 import { NodePool } from './node-pool.ts';
 import { type Answer, failure, result, ScriptedNode } from './scripted-node.ts';
@@ -63,22 +64,23 @@ test('a node that fails, warms up or serves another chain is passed over with it
   expect(pool.status().map((status) => status.chosen)).toEqual([false, false, true]);
 });
 
-test('the answer of the last survey stands while the next one runs', async () => {
+test('the last answer of each node stands while a survey runs, also one that came too late for its survey', async () => {
   let answerLate = (): void => {};
   const asked = new Promise<void>((resolve) => {
     answerLate = resolve;
   });
   const late: Answer = (...call) => void asked.then(() => info(6)(...call));
-  const pool = await poolOf([info(5), late, failure(-28, 'Loading...')]);
+  const silent: Answer = () => undefined;
+  const pool = await poolOf([info(5), silent], [late, failure(-28, 'Loading...')]);
   const heights = (): (number | undefined)[] => pool.status().map((status) => status.info?.blocks);
-  await pool.survey();
-  const survey = pool.survey();
-  expect(heights()).toEqual([5]);
+  expect((await pool.survey()).name).toBe('node-0');
+  expect(heights()).toEqual([5, undefined]);
   answerLate();
-  await survey;
-  expect(heights()).toEqual([6]);
-  await expect(pool.survey()).rejects.toBeInstanceOf(NoEndpointError);
-  expect(heights()).toEqual([undefined]);
+  await waitForEqual(heights, [5, 6], { what: 'the late answer' });
+  const survey = pool.survey();
+  expect(heights()).toEqual([5, 6]);
+  await expect(survey).rejects.toBeInstanceOf(NoEndpointError);
+  expect(heights()).toEqual([undefined, undefined]);
 });
 
 test('a node that comes back is taken again', async () => {

@@ -42,15 +42,14 @@ const ONLY_NODE_SILENCE_MS = 5_000;
 const AVOID_MIN_MS = 2_000;
 const AVOID_MAX_MS = 60_000;
 
-type Probe = { info: BlockchainInfo } | { error: VerusError } | 'answering';
+type Probe = { info: BlockchainInfo } | { error: VerusError };
 
 interface Member {
   readonly options: EndpointOptions;
   node: VerusNode;
   readonly probe: VerusNode;
-  latest: Probe;
-  /** The answer at the last survey that is over: clients are answered while one runs. */
-  info: BlockchainInfo | null;
+  /** It stands until the next one comes, so that clients are answered during a survey. */
+  latest: Probe | undefined;
   pending: Promise<void> | undefined;
   check: Promise<unknown> | undefined;
   answeredAt: Date | null;
@@ -75,8 +74,7 @@ export class NodePool {
       options: endpoint,
       node: new VerusNode(endpoint),
       probe: new VerusNode({ ...endpoint, timeoutMs: PROBE_TIMEOUT_MS, retries: 0, connections: 1 }),
-      latest: 'answering',
-      info: null,
+      latest: undefined,
       pending: undefined,
       check: undefined,
       answeredAt: null,
@@ -92,7 +90,6 @@ export class NodePool {
     if (this.#chosen !== undefined && !this.#failed) this.#chosen.failures = 0;
     this.#failed = false;
     await this.#probeAll();
-    for (const member of this.#members) member.info = hasInfo(member.latest) ? member.latest.info : null;
     const now = Date.now();
     const best = this.#heaviest(({ avoidUntil }) => avoidUntil <= now) ?? this.#heaviest(() => true);
     this.#chosen = best?.member;
@@ -129,7 +126,7 @@ export class NodePool {
   status(): EndpointStatus[] {
     return this.#members.map((member) => ({
       name: member.node.name,
-      info: member.info,
+      info: hasInfo(member.latest) ? member.latest.info : null,
       error: isError(member.latest) ? member.latest.error : null,
       answeredAt: member.answeredAt,
       chosen: member === this.#chosen,
@@ -159,7 +156,7 @@ export class NodePool {
     const expected = Promise.all(probes.flatMap(({ wasWell, answered }) => (wasWell ? [answered] : [])));
     await soonest(all, expected, GRACE_MS);
     await soonest(all, all, RECOVERY_GRACE_MS);
-    for (const member of this.#members) if (member.latest === 'answering') member.wasWell = false;
+    for (const member of this.#members) if (!hasAnswered(member)) member.wasWell = false;
   }
 
   /** The endpoint in use is left only for a heavier chain, not for one of equal weight. */
@@ -168,7 +165,7 @@ export class NodePool {
     const inOrder = [...this.#members].sort((a, b) => Number(b === chosen) - Number(a === chosen));
     let best: { member: Member; info: BlockchainInfo } | undefined;
     for (const member of inOrder.filter(isWanted)) {
-      if (!hasInfo(member.latest)) continue;
+      if (!hasAnswered(member) || !hasInfo(member.latest)) continue;
       const { info } = member.latest;
       if (best === undefined || outweighs(info, best.info)) best = { member, info };
     }
@@ -177,7 +174,6 @@ export class NodePool {
 
   /** Not while the last survey is unanswered. */
   #probe(member: Member): Promise<void> {
-    member.latest = 'answering';
     member.pending ??= this.#ask(member).finally(() => {
       member.pending = undefined;
     });
@@ -245,8 +241,13 @@ function check(member: Member): Promise<unknown> {
   return member.check;
 }
 
-function hasInfo(probe: Probe): probe is { info: BlockchainInfo } {
-  return typeof probe === 'object' && 'info' in probe;
+/** In this survey. */
+function hasAnswered({ pending }: Member): boolean {
+  return pending === undefined;
+}
+
+function hasInfo(probe: Probe | undefined): probe is { info: BlockchainInfo } {
+  return probe !== undefined && 'info' in probe;
 }
 
 function noteFailure({ failed }: Member, error: unknown): void {
@@ -255,8 +256,8 @@ function noteFailure({ failed }: Member, error: unknown): void {
   failed.set(error.name, (failed.get(error.name) ?? 0) + 1);
 }
 
-function isError(probe: Probe): probe is { error: VerusError } {
-  return typeof probe === 'object' && 'error' in probe;
+function isError(probe: Probe | undefined): probe is { error: VerusError } {
+  return probe !== undefined && 'error' in probe;
 }
 
 async function soonest(first: Promise<unknown>, second: Promise<unknown>, waitMs: number): Promise<void> {
