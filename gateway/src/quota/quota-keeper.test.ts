@@ -64,6 +64,25 @@ describe('never too many, never too few', () => {
     first.commit();
   });
 
+  test('while units are free and accounts is slow to lease them, no call is refused as if the month were used up', async () => {
+    const { keeper, accounts } = setUp({ limit: 100n });
+    const held = [await admitted(keeper)];
+    const lease = accounts.lease.bind(accounts);
+    let answerAtLast = (): void => {};
+    const slow = new Promise<void>((resolve) => {
+      answerAtLast = resolve;
+    });
+    accounts.lease = async (request) => slow.then(() => lease(request));
+    for (let unit = keeper.takeAtOnce(live(), Date.now()); unit !== undefined; ) {
+      held.push(unit);
+      unit = keeper.takeAtOnce(live(), Date.now());
+    }
+    const answer = await keeper.admit(live());
+    answerAtLast();
+    for (const unit of held) unit.commit();
+    expect(answer).toEqual({ status: 'unavailable' });
+  });
+
   test('units that no call holds go to the gateway that wants them, those in use stay until their call is refunded', async () => {
     const { keepers: started, accounts } = setUp({ gateways: 2, limit: 80n });
     const [one, other] = started as [QuotaKeeper, QuotaKeeper];

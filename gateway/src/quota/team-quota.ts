@@ -232,8 +232,9 @@ export class TeamQuota {
     return { status: 'exhausted', retryAfterS: Math.max(Math.ceil((endsAt - now) / 1000), 1) };
   }
 
-  /** All units are with running calls, here or elsewhere: any may come back. */
+  /** All units are with running calls, here or elsewhere, and any may come back; or accounts is slow to lease those that are free. */
   #inVain(): UnitAnswer {
-    return this.leases.quota === undefined ? { status: 'unavailable' } : { status: 'exhausted', retryAfterS: 1 };
+    const isUsedUp = this.leases.quota?.free === 0;
+    return isUsedUp ? { status: 'exhausted', retryAfterS: 1 } : { status: 'unavailable' };
   }
 }

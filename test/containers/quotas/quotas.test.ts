@@ -39,14 +39,14 @@ test('two gateways on two hosts share one quota: of more calls than are left exa
   const made = await hosts.ledgergraph('keys', 'create', '--live', '--name', 'quota', ...owner);
   const { value, key } = made as { value: string; key: { team: { slug: string } } };
   const urls = [readInstallation().gatewayUrl, second.url];
-  const outcome = await callMany(urls, value, CALLS);
-  expect(outcome).toEqual({ answered: CALLS_PER_MONTH, exhausted: CALLS - CALLS_PER_MONTH, broken: 0 });
+  const { ends, refusals } = await callMany(urls, value, CALLS);
+  expect(ends).toEqual({ answered: CALLS_PER_MONTH, exhausted: CALLS - CALLS_PER_MONTH, broken: 0 });
   await waitFor(
     async () => {
       const usage = (await hosts.ledgergraph('usage', '--team', key.team.slug)) as { status: string; calls: number }[];
       const calls = (status: string): number =>
         usage.filter((row) => row.status === status).reduce((sum, row) => sum + row.calls, 0);
-      return calls('answered') === CALLS_PER_MONTH && calls('quota_exceeded') === CALLS - CALLS_PER_MONTH;
+      return calls('answered') === CALLS_PER_MONTH && calls('quota_exceeded') === refusals;
     },
     { what: 'the books to agree' },
   );
