@@ -95,10 +95,12 @@ describe('the first start', () => {
   test('the printed curl line works when pasted', async () => {
     const line = /^ *curl .*$/m.exec(one.output)?.[0] ?? '';
     const withStandIn = `command -v curl >/dev/null || curl() { node ${join(import.meta.dirname, 'curl.mjs')} "$@"; }\n${line}`;
-    const { stdout } = await promisify(execFile)('bash', ['-c', withStandIn]);
-    expect(JSON.parse(stdout).data).toMatchObject({
-      networks: [{ name: 'VRSCTEST' }],
-      syncState: { lastBlockHeight: expect.any(Number) },
+    const paste = async () => JSON.parse((await promisify(execFile)('bash', ['-c', withStandIn])).stdout);
+    let answer = await paste();
+    // A busy machine may ask to come again.
+    while (answer.errors?.[0]?.extensions?.retryAfter > 0) answer = await paste();
+    expect(answer).toMatchObject({
+      data: { networks: [{ name: 'VRSCTEST' }], syncState: { lastBlockHeight: expect.any(Number) } },
     });
   });
 
