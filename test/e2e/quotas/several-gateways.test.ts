@@ -43,12 +43,13 @@ describe.each([
       const answered = Math.min(left, CALLS);
       const expected = { answered, exhausted: CALLS - answered, broken: 0 };
       const { ends, refusals } = await callMany(urls, team.liveKey, CALLS);
-      expect(ends).toEqual(expected);
+      // While units are free, no call is refused for the month, however long they take to come.
+      expect({ ...ends, refusals }).toEqual({ ...expected, refusals: answered < CALLS ? expect.any(Number) : 0 });
       const counted = ({ usage }: Books) => (usage.answered ?? 0) + (usage.quota_exceeded ?? 0);
       const books = await booksOnce(team, (now) => counted(now) === answered + refusals);
       expect(books).toMatchObject({
         spent: answered,
-        usage: { answered, ...(refusals > 0 && { quota_exceeded: refusals }) },
+        usage: { answered, ...(answered < CALLS && { quota_exceeded: refusals }) },
       });
       expect(books.charged).toBeLessThanOrEqual(left);
     },
